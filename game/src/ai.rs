@@ -211,7 +211,6 @@ impl Ai {
         Plan::Go(ground::sum(foe.at, error))
     }
 
-    /// Returns the buttons held and the stick for the plan.
     fn carry_out(&mut self, me: &Fighter, foe: &Fighter) -> (Buttons, Stick) {
         let towards = |to: GroundVector| stick(ground::angle(ground::difference(me.at, to)));
         // A button must be released before it can be pressed again.

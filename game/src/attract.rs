@@ -113,7 +113,6 @@ fn setup(recording: &Recording) -> Result<Match> {
     Ok(bout([left, right], [Level::Hard; 2], seed))
 }
 
-/// Returns the bout that records hold.
 fn bout(wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Match {
     Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed }
 }

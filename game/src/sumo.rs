@@ -97,7 +97,6 @@ impl Sumo {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    /// Returns the way to a screen.
     pub(crate) fn go(&mut self, place: Place) -> Tick {
         self.place = Some(place);
         Ok(Next::First)

@@ -7,7 +7,6 @@ use keitai::world::LoopMode;
 /// Frame of the shove in which it hits.
 const HIT: i32 = 7;
 
-/// States of the rival.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Rival {
     Waits,
@@ -47,13 +46,11 @@ pub fn app() -> App {
     })
 }
 
-/// Returns whether the shove of a robot hits in this tick.
 fn hits(stage: &Stage, robot: Entity) -> keitai::Result<bool> {
     let (playback, actions) = (stage.world.get::<&Playback>(robot)?, stage.world.get::<&Actions>(robot)?);
     Ok(actions.find("shove") == Some(playback.part.action) && playback.head.frame == HIT)
 }
 
-/// Plays an action once and then the idle one.
 fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
     stage.play(robot, name, Part { mode: LoopMode::Once, ..Part::default() })?;
     if let Ok((playback, actions)) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(robot) {
@@ -62,7 +59,6 @@ fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
     Ok(())
 }
 
-/// Throws sparks off a robot in all directions.
 fn throw_sparks(stage: &mut Stage, robot: Entity) -> keitai::Result<()> {
     let [x, y, z] = stage.world.get::<&Transform>(robot)?.position;
     for _ in 0..16 {

@@ -42,7 +42,6 @@ impl ScreenGame for Cups {
     }
 }
 
-/// The title: the menu of its scene.
 struct Title {
     stage: Stage,
     menu: SceneMenu,

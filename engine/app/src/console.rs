@@ -75,7 +75,6 @@ pub(crate) fn has_warned() -> bool {
     WARNED.load(Ordering::Relaxed)
 }
 
-/// Prints a warning on stderr.
 pub(crate) fn warn(warning: &str) {
     WARNED.store(true, Ordering::Relaxed);
     note(&format!("warning: {warning}"));

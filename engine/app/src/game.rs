@@ -101,7 +101,6 @@ impl Play for dyn Game + '_ {
     }
 }
 
-/// Accepts the setup of a game that has none.
 pub(crate) fn refuse_setup(setup: &str) -> Result<()> {
     if setup.is_empty() { Ok(()) } else { Err(Error::Setup { found: setup.to_owned(), reason: None }) }
 }

@@ -31,7 +31,6 @@ pub(crate) fn empty(side: u32) -> Stage {
     Stage::empty((side, side), Compat::default(), &Settings::default())
 }
 
-/// Returns a game that only plays its scene.
 pub(crate) fn playing(stage: Stage) -> StageGame<impl FnMut(&mut Stage, &[Controls; PLAYERS])> {
     StageGame::new(stage, |stage: &mut Stage, controls: &[Controls; PLAYERS]| stage.tick(controls))
 }

@@ -97,7 +97,6 @@ pub(crate) struct Vertices {
 }
 
 impl Vertices {
-    /// Returns the number of an entry in the file.
     pub(crate) fn number(&self, entry: usize) -> u16 {
         self.numbers.get(entry).copied().flatten().unwrap_or(0)
     }

@@ -23,7 +23,6 @@ use alloc::vec::Vec;
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 
-/// Offset of the block.
 const BLOCK: usize = 0x20;
 const JOINT_SIZE: usize = 54;
 

@@ -116,7 +116,6 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Builds the bytes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     pub(crate) bytes: Vec<u8>,

@@ -97,7 +97,6 @@ impl<'a> Field<'a> {
         load(&self.path(name)?).map_err(|error| self.error_at(name, error))
     }
 
-    /// Returns the length of the text, bytes.
     pub(crate) fn length(self) -> usize {
         self.text.len()
     }

@@ -207,7 +207,6 @@ fn place_car(stage: &mut Stage, entity: Entity, transform: Transform, car: &Car)
 }
 
 impl View {
-    /// Follows a car, and turns the sky.
     fn follow(&mut self, stage: &mut Stage, car: &Car) {
         let heading = ground::turn(self.heading >> 4, car.angle()) * 16;
         self.heading = (self.heading + heading / 6) & 0xFFFF;

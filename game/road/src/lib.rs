@@ -66,7 +66,6 @@ pub struct Road {
 }
 
 impl Road {
-    /// Puts the car at the start.
     fn start(&mut self) {
         (self.is_title, self.ticks, self.drive) = (false, 0, Drive::new());
     }

@@ -47,7 +47,6 @@ pub(crate) fn title(road: &Road) -> MenuPage<Road> {
     })
 }
 
-/// Returns the page about driving.
 pub(crate) fn help(road: &Road) -> MenuPage<Road> {
     let draw = |road: &Road, picture: &mut Framebuffer| {
         let [steer, gas, brake] = MOVES.map(|text| fill(&road.names, text));

@@ -119,7 +119,6 @@ impl Choice {
         ]
     }
 
-    /// Lets the player choose the match.
     fn choose_match(&mut self, sumo: &mut Sumo, input: &TickInput) -> Tick {
         let choice = self.menu.as_mut().and_then(|menu| menu.tick(&mut self.table.stage, &input.controls));
         match choice {

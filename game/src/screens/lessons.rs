@@ -71,7 +71,6 @@ impl Lessons {
         Ok(lessons)
     }
 
-    /// Begins a page.
     fn turn(&mut self, page: usize) {
         (self.page, self.tick) = (page, 0);
         let Page { places, springs, since, .. } = self.pages[page];

@@ -18,7 +18,6 @@ const HEIGHT: i32 = 92;
 /// Top of the panel of the ladder.
 const LADDER: i32 = 198;
 
-/// Returns the pause of a fight.
 pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
     let items = ["RESUME".into(), MenuItem::volume("SOUND"), "HOW TO PLAY".into(), "LEAVE".into()];
     let draw = |sumo: &Sumo, picture: &mut Framebuffer| {

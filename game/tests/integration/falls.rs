@@ -40,7 +40,6 @@ fn duel(wrestlers: [Wrestler; 2], tray: Tray, wins: u32, seed: u64) -> (Duel, St
     (Duel::new(&mut stage, chosen, &ButtonNames::default()).unwrap(), stage)
 }
 
-/// Advances a duel of computer players by a tick.
 fn tick(duel: &mut Duel, stage: &mut Stage) {
     let controls = ai::think(&mut stage.world, &duel.bout.now, [Controls::IDLE; 2]);
     duel.tick(stage, &controls, &ButtonNames::default());

@@ -8,7 +8,7 @@ use tin_sumo::ai::Level;
 use tin_sumo::bout::{Bout, BoutEvent, Terms};
 use tin_sumo::referee::{Call, Verdict};
 use tin_sumo::robots::Robot;
-use tin_sumo::rules::{SECOND, time};
+use tin_sumo::rules::SECOND;
 use tin_sumo::trays::Tray;
 
 use crate::players::{Hand, Play, SILLY, Strategy, computer, genes, learner, newcomer};
@@ -173,38 +173,4 @@ fn each_robot_wins_its_share() {
         let share = count * 100 / (played / 2);
         assert!((28..=72).contains(&share), "{won:?} of {played}");
     }
-}
-
-#[test]
-fn a_bout_without_moves_ends() {
-    for tray in Tray::ALL {
-        let mut world = World::new();
-        let mut bout = Bout::spawn(&mut world, Terms { tray, ..Terms::usual([Robot::Tin; 2]) }, 7);
-        let mut verdicts = Vec::new();
-        for _ in 0..4 * (time::READY + time::ROUND + time::OVER) {
-            bout.tick(&mut world, &[Controls::IDLE; 2]);
-            verdicts.extend(
-                bout.now
-                    .ring
-                    .events
-                    .iter()
-                    .filter_map(|event| if let BoutEvent::Call(Call::Over(v)) = event { Some(*v) } else { None }),
-            );
-        }
-        assert!(bout.now.referee.winner().is_some() && !verdicts.is_empty(), "{tray:?}: {verdicts:?}");
-    }
-}
-
-#[test]
-fn the_same_seed_plays_the_same_bout() {
-    let bout = |seed| {
-        let mut pair = [computer(Level::Hard, 3), computer(Level::Fair, 4)];
-        play(Terms { tray: Tray::Drum, ..Terms::usual([Robot::Sprout, Robot::Boiler]) }, &mut pair, seed)
-    };
-    assert_eq!(bout(5), bout(5));
-    let other = |seed| {
-        let mut pair = [computer(Level::Hard, seed), computer(Level::Fair, 4)];
-        play(Terms::usual([Robot::Sprout, Robot::Boiler]), &mut pair, 5)
-    };
-    assert_ne!(other(5).rounds, other(6).rounds);
 }

@@ -9,7 +9,6 @@ use tin_sumo::{Sumo, bout};
 
 use crate::game_with;
 
-/// Returns the name of the current screen.
 pub(crate) fn name(game: &Screens<Sumo>) -> String {
     game.trace().split(' ').next().unwrap_or_default().to_owned()
 }

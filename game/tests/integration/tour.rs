@@ -137,7 +137,6 @@ fn new_sumo() -> Box<dyn Game> {
     Box::new(tin_sumo::open(&Settings::default(), None).unwrap())
 }
 
-/// Returns every screen of every game.
 pub(crate) fn tour() -> Vec<Shown> {
     let mut shown = visit(
         "sumo",

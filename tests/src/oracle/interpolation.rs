@@ -26,7 +26,6 @@ const NUDGE: i128 = 1 << 18;
 /// A quarter of a pixel, 28.4.
 const QUARTER: i64 = 4;
 
-/// A row of pixels of a triangle.
 pub(super) struct Row {
     triangle: [Corner; 3],
     /// Whether distance bends attributes.

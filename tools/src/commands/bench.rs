@@ -111,7 +111,6 @@ fn median(mut values: Vec<u64>) -> u64 {
     values.get(values.len() / 2).copied().unwrap_or(0)
 }
 
-/// The calibration loop and its data.
 struct Calibration {
     texels: Vec<u8>,
     palette: [u32; 256],

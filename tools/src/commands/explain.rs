@@ -9,7 +9,6 @@ use crate::error::Error;
 
 const PAGE: &str = include_str!("../../../docs/diagnostics.md");
 
-/// Explains one code, or lists all of them.
 pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
     let Some(code) = &arguments.code else {
         let line = |rule: &Rule| format!("{} {:7} {}\n", rule.code, rule.severity.to_string(), rule.title);

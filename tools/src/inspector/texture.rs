@@ -16,7 +16,6 @@ const BEHIND: Color32 = Color32::from_rgb(32, 24, 8);
 const SIDE: f32 = 16.0;
 const COLUMNS: usize = 16;
 
-/// The texture that is shown, as egui has it.
 struct Loaded {
     slot: usize,
     handle: TextureHandle,

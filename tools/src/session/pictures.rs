@@ -10,7 +10,6 @@ use super::Session;
 pub(crate) struct Pictures(Vec<(String, PathBuf)>);
 
 impl Session {
-    /// Finds the pictures in the folder of a file.
     pub(crate) fn pictures(&self, file: &Path) -> Pictures {
         let is_own_picture = |path: &Path| self.read(path).is_ok_and(|data| is_drawn(&data));
         let picture = |path: &PathBuf| {

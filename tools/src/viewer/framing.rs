@@ -108,7 +108,6 @@ impl<'a> Measure<'a> {
         Self { picture: empty.clone(), scene, viewer, empty }
     }
 
-    /// Returns the extent of the figure at a frame.
     fn at(&mut self, orbit: Orbit, frame: u16) -> Option<Extent> {
         self.viewer.orbit = orbit;
         self.viewer.go_to_frame(frame.into());
@@ -117,7 +116,6 @@ impl<'a> Measure<'a> {
         Extent::of(&self.picture, &self.empty)
     }
 
-    /// Returns the number of pixels of the figure at a frame.
     fn area(&mut self, orbit: Orbit, frame: u16) -> usize {
         let Some(Extent([_, top, _, bottom])) = self.at(orbit, frame) else { return 0 };
         let width = self.picture.width() as usize;

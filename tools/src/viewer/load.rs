@@ -328,7 +328,6 @@ fn summary(
     lines
 }
 
-/// Returns how many textures of a figure are missing.
 fn missing(figure: &Figure, textures: &[Arc<TextureAsset>]) -> Option<String> {
     let count = figure.document.texture_count;
     let missing = usize::from(count).saturating_sub(textures.len());

@@ -60,12 +60,10 @@ impl Screen<Arena> for Over {
     }
 }
 
-/// Returns a menu of two items.
 fn menu(first: &str) -> ListMenu {
     ListMenu::new([first, "LEAVE"]).at(120, TOP + 44)
 }
 
-/// Draws a text and a menu on a dark band.
 fn draw(picture: &mut Framebuffer, text: &str, menu: &ListMenu) {
     let mut canvas = Canvas::new(picture);
     canvas.shade(0, TOP, 240, 84);

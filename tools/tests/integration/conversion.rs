@@ -355,15 +355,6 @@ fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
 }
 
 #[test]
-fn all_errors_of_a_scene_are_reported_line_by_line() {
-    let folder = sources("scene-faults");
-    folder.write("a.ron", "(size: (8, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
-    let (said, _) = ends(&folder, &["check", "a.ron"], 1);
-    let places: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("a.ron: ")?.split(": ").next()).collect();
-    assert_eq!(places, ["2:13", "3:12", "4:11"], "{said}");
-}
-
-#[test]
 fn a_changed_key_is_found_with_bone_frame_and_distance() {
     let folder = sources("compare");
     succeeds(&folder, &["convert", "in.bac", "in.tra", "-o", "out/"]);

@@ -28,7 +28,6 @@ pub(crate) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Unpacks an entry of an archive.
 fn unpacked(archive: Vec<u8>, name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     ZipArchive::new(Cursor::new(archive)).unwrap().by_name(name).unwrap().read_to_end(&mut bytes).unwrap();

@@ -53,12 +53,10 @@ impl Drop for Folder {
     }
 }
 
-/// Returns the path of a file or a folder of the repository.
 pub(crate) fn repository(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join(name)
 }
 
-/// Returns the path of a file or a folder of `assets`.
 pub(crate) fn asset(name: &str) -> PathBuf {
     repository("assets").join(name)
 }

@@ -19,7 +19,6 @@ pub use list::ListLook;
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
 
-/// Returns plain names for all controls.
 pub(crate) fn plain_titles() -> Titles {
     let plain = Target::ALL.iter().filter(|target| !target.is_of_phone());
     plain.map(|target| (*target, target.title().to_owned())).collect()

@@ -26,7 +26,6 @@ pub(crate) fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
     Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
 }
 
-/// Removes a file, where there is one.
 pub(crate) fn remove(path: &Path) -> Result<(), FileFault> {
     match remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),

@@ -360,7 +360,6 @@ impl<W: Window> Runner<W> {
         self.redraw = true;
     }
 
-    /// Runs the ticks that are due.
     fn tick(&mut self) -> Result<Option<Outcome>> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));

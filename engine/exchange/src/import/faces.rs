@@ -77,7 +77,6 @@ impl Gathered {
         });
     }
 
-    /// Returns the colour of a face: that of its corners, or their mean.
     fn colour(&mut self, surface: &Surface, corners: [[f64; 4]; 3]) -> Rgb {
         if surface.slot.is_some() {
             let is_tinted = corners.iter().any(|[r, g, b, _]| [r, g, b].iter().any(|part| **part < WHOLE));

@@ -82,7 +82,6 @@ pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Op
     found.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
 }
 
-/// Converts a model.
 pub(crate) fn convert(
     mut scene: Scene<'_>,
     beside: Beside<'_>,

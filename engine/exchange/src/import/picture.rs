@@ -60,7 +60,6 @@ pub(super) struct Read {
 /// The bytes or the name of a picture, the size that extras give it, and the bits of its window.
 type Key<'a> = (&'a [u8], Option<[u16; 2]>, Option<([[u64; 2]; 2], [Edge; 2])>);
 
-/// A part of a picture that faces show.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     window: Window,

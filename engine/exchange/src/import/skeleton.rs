@@ -223,7 +223,6 @@ pub(super) fn scaled(globals: Vec<DAffine3>, unit: f64) -> Vec<DAffine3> {
     globals.into_iter().map(|global| scale * global).collect()
 }
 
-/// Returns the matrix in the extras of a joint.
 fn matrix_of(ours: &Value) -> Option<BoneMatrix> {
     let numbers: Vec<i16> = ours.get("matrix")?.as_array()?.iter().map(short).collect::<Option<_>>()?;
     Some(BoneMatrix(numbers.try_into().ok()?))

@@ -215,7 +215,6 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.trim_start_matches('\u{feff}').split(end).zip(1..)
 }
 
-/// Returns a name without the comment after it.
 pub(super) fn without_comment(rest: &str) -> &str {
     rest.split_once(" #").map_or(rest, |(name, _)| name.trim_end())
 }

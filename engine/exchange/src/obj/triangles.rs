@@ -5,7 +5,6 @@ use glam::DVec3;
 /// Most comparisons of a point with a triangle in a file, which take some seconds.
 pub(super) const MOST_TESTS: usize = 100_000_000;
 
-/// Divides faces into triangles.
 pub(super) struct Divider {
     /// Comparisons that are left. Without any, faces are divided as if they were convex.
     tests: usize,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keitai_formats::mbac::WriteOptions;
-use keitai_formats::{BoneAnimation, Diagnostic, Error, ReadOptions, Report, bck, bmp, mbac, mtra};
+use keitai_formats::{BoneAnimation, Diagnostic, ReadOptions, Report, bck, bmp, mbac, mtra};
 
 /// Returns the folder of the corpus, or prints a line.
 pub(crate) fn folder() -> Option<PathBuf> {
@@ -70,20 +70,6 @@ fn figures_are_written_back_as_they_were() {
         }
         let again = mbac::read_with(&written, &ReadOptions::UNLIMITED).unwrap();
         assert!(again.document == figure, "{}: another document after writing", path.display());
-    }
-}
-
-#[test]
-fn limits_are_those_of_players() {
-    let Some(paths) = files("mbac") else { return };
-    for path in paths {
-        let refused = mbac::read(&fs::read(&path).unwrap()).err();
-        let figure = mbac::read_with(&fs::read(&path).unwrap(), &ReadOptions::UNLIMITED).unwrap().document;
-        let beyond = figure.vertices.len() > 21845
-            || figure.texture_count > 16
-            || figure.patterns.len() > 33
-            || figure.palette.len() > 256;
-        assert_eq!(matches!(refused, Some(Error::Limit { .. })), beyond, "{}: {refused:?}", path.display());
     }
 }
 

@@ -71,20 +71,6 @@ fn track_types_are_read_without_a_word() {
     }
 }
 
-#[test]
-fn prefixes_of_texts_are_read_without_panic() {
-    for (name, text) in texts("bac").into_iter().chain(texts("tra")) {
-        for end in (0..text.len().min(3000)).step_by(7) {
-            let prefix = &text[..end];
-            if name.ends_with("bac") {
-                bac::read(prefix);
-            } else {
-                tra::read(prefix);
-            }
-        }
-    }
-}
-
 /// Returns the notes of findings about chunks that are there twice.
 fn repeated(diagnostics: &[Diagnostic]) -> Vec<&str> {
     let found = diagnostics.iter().filter(|finding| finding.rule.code == "T020");

@@ -21,7 +21,6 @@ pub struct FontFault {
     reason: &'static str,
 }
 
-/// The letters of a font.
 #[derive(Debug, Default)]
 pub(super) struct Letters {
     /// Width and height of a letter, texels.

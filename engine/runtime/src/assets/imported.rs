@@ -53,12 +53,10 @@ impl Assets {
         Ok(Report::new(figure, Vec::new()))
     }
 
-    /// Returns the parts of an imported figure.
     pub(super) fn parts_of(&self, figure: &AssetPath) -> Option<&Arc<Parts>> {
         self.parts.get(figure).or_else(|| self.known.as_ref()?.parts.get(figure))
     }
 
-    /// Returns a texture of an imported figure.
     pub(super) fn imported_texture(&self, path: &AssetPath) -> Option<Texture> {
         let known = self.known.iter().flat_map(|known| known.parts.values());
         let mut textures = self.parts.values().chain(known).flat_map(|parts| &parts.textures);

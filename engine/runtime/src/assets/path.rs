@@ -23,7 +23,6 @@ const MAX_BYTES: usize = 1024;
 pub struct AssetPath(Arc<str>);
 
 impl AssetPath {
-    /// Returns the kind that the name of the file stands for.
     pub(super) fn kind(&self) -> Option<Kind> {
         self.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
     }

@@ -216,7 +216,6 @@ impl<T: Target> State<'_, T> {
     }
 }
 
-/// Collects textures by name.
 fn collect(list: &mut Vec<Arc<TextureMap>>, names: &[String], textures: &Named<Arc<TextureMap>>) -> Result<(), String> {
     list.clear();
     for name in names {

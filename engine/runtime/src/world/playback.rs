@@ -63,7 +63,6 @@ impl Playback {
         self.next = None;
     }
 
-    /// Plays on by a tick.
     pub(crate) fn tick(&mut self, actions: &Actions) {
         if self.paused {
             return;

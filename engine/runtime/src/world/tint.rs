@@ -51,7 +51,6 @@ impl Tint {
         field.parse().map(Some)
     }
 
-    /// Mixes a colour with the tint, rounding half up.
     fn mix(self, colour: Rgb) -> Rgb {
         let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
         let Rgb { r, g, b } = Rgb::from_hex(self.colour);

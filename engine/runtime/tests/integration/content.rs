@@ -178,7 +178,6 @@ pub(crate) fn loaded(stage: &mut Stage, figure: &str, textures: &[&str]) -> Resu
     Ok(figure)
 }
 
-/// Returns the actions of a file for a figure.
 pub(crate) fn moves(stage: &mut Stage, figure: &str, name: &str) -> Result<Actions, Error> {
     let figure = stage.assets().figure(&path(figure))?;
     Ok(Actions { tables: vec![stage.assets().actions_for(&path(name), &figure)?], names: Vec::new() })

@@ -32,19 +32,6 @@ fn interpolation_does_not_change_the_simulation() {
 }
 
 #[test]
-fn the_picture_halfway_differs_from_both_ticks() {
-    let mut stage = stage("demo.ron", &Settings::default());
-    stage.set_smooth(true);
-    (0..30).for_each(|_| stage.tick(&[]));
-    let digests = [0, 0x8000, 0x10000].map(|part| {
-        let mut picture = stage.framebuffer();
-        stage.draw_between(Q16::from_bits(part), &mut picture);
-        picture.digest()
-    });
-    assert!(digests[0] != digests[1] && digests[1] != digests[2], "{digests:x?}");
-}
-
-#[test]
 fn every_part_of_the_debug_overlay_is_drawn_and_changes_nothing() {
     let mut stage = stage("demo.ron", &Settings::default());
     (0..30).for_each(|_| stage.tick(&[]));

@@ -239,7 +239,6 @@ fn fields_that_have_no_effect_are_refused() {
     ]);
 }
 
-/// Returns all errors of a scene, without the name of its file.
 fn faults(scene: &str) -> Vec<String> {
     let mut assets = Assets::new(source(scene), Compat::default());
     let found = Scene::errors(&mut assets, &path("scenes/a.ron"));

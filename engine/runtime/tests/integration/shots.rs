@@ -8,7 +8,6 @@ use keitai_runtime::shot::{Player, Shot};
 
 const SECRET: &str = "root:x:0:0:hunter2";
 
-/// Returns the error of a shot in the folder `shots`.
 fn refused(source: &Source, shot: &str) -> Option<String> {
     let shot = Shot::parse(shot).unwrap();
     Player::open(&shot, &Settings::default(), source, &path("shots/a.ron")).err().map(|error| error.to_string())

@@ -58,7 +58,6 @@ pub enum Bus {
     Effects,
 }
 
-/// A voice on the effects bus.
 struct Voice {
     priority: u8,
     playing: Playing,

@@ -162,7 +162,6 @@ fn ranged(
     Err(sequence.field(1, field, expected, value.into()))
 }
 
-/// Plays steps into a tune.
 struct Player<'a> {
     blocks: &'a [Vec<Step>],
     unit: u64,

@@ -39,7 +39,6 @@ pub(super) fn options(rally: &Rally) -> MenuPage<Rally> {
     })
 }
 
-/// Returns the pause of a race.
 pub(super) fn pause(rally: &Rally) -> MenuPage<Rally> {
     let items = ["CONTINUE", "START AGAIN", "SOUND", "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
     let items = items.map(|item| if item == "SOUND" { MenuItem::volume("SOUND") } else { item.into() });

@@ -1,8 +1,7 @@
-//! Sessions from the title to the result, their records, and the pictures of two players.
+//! Sessions from the title to the result, a record, and the pictures of two players.
 
 use keitai::Options;
 use keitai::prelude::*;
-use keitai::replay::Recording;
 use keitai::world::Text;
 use pocket_rally::saved::{Best, Kept, Sample};
 use pocket_rally::{FILES, Rally};
@@ -12,15 +11,11 @@ use crate::follow::follow;
 /// A game in which the players follow the computer's advice.
 struct Session {
     game: Screens<Rally>,
-    recording: Recording,
 }
 
 impl Session {
     fn new(file: Option<std::path::PathBuf>) -> Self {
-        let mut game = pocket_rally::game(FILES.embedded(), &Settings::default(), file).unwrap();
-        let (rate, setup) = (game.info().rate, game.setup());
-        let recording = Recording::new(game.stage(), rate, 90, setup);
-        Self { game, recording }
+        Self { game: pocket_rally::game(FILES.embedded(), &Settings::default(), file).unwrap() }
     }
 
     /// Returns a session with a file of saved values, in a folder that is removed with the first value.
@@ -49,7 +44,6 @@ impl Session {
         }
         self.game.tick(&TickInput::new(controls), &mut Messages::default());
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
-        self.recording.note(&controls, &mut self.game as &mut dyn Game);
     }
 
     /// Gives the game controls of two players.
@@ -338,18 +332,4 @@ fn the_recorded_session_is_the_same_and_has_a_ghost() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.replay");
     let options = Options { headless: true, replay: Some(record.into()), ..Options::default() };
     pocket_rally::app().run(&options).unwrap();
-}
-
-#[test]
-fn a_session_of_two_players_replays_bit_for_bit() {
-    let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
-    (0..600).for_each(|_| session.tick(None));
-    let recording = session.recording.clone();
-    let mut again = Session::new(None).game;
-    for (number, controls) in (1..).zip(recording.controls()) {
-        again.tick(&TickInput::new(*controls), &mut Messages::default());
-        recording.compare(number, &mut again as &mut dyn Game).map_err(|difference| difference.tick).unwrap();
-    }
-    assert!(recording.ticks() > 600);
 }

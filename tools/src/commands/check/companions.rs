@@ -63,7 +63,6 @@ impl<'c> Folders<'c> {
         self.load(self.figures(action)?.owner(&self.session.stem(action), true).found()?)
     }
 
-    /// Reads a figure again.
     fn load(&self, figure: &Companion) -> Option<Arc<Content>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = kept.iter().find(|(path, _)| *path == figure.path) {

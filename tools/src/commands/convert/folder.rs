@@ -15,7 +15,6 @@ use crate::session::{Session, folders};
 /// An input, its kind, and the name of its output below the folder of outputs.
 pub(super) type Input = (PathBuf, Kind, PathBuf);
 
-/// The files, by their use.
 pub(super) struct Files {
     /// Sources of the folder (.bac, .tra, .bck), or its binary files when it has no sources.
     pub(super) inputs: Vec<Input>,

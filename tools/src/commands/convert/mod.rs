@@ -68,12 +68,10 @@ pub(crate) fn in_memory(session: &Session, arguments: &Convert) -> Result<(Vec<O
     Ok((outputs, found))
 }
 
-/// Converts the inputs.
 fn results(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error> {
     carry_out(session, Plan::new(session, arguments)?, arguments)
 }
 
-/// Converts files and folders.
 fn converted(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error> {
     carry_out(session, Plan::of_files(session, arguments)?, arguments)
 }

@@ -68,7 +68,6 @@ pub(super) fn copy(session: &Session, copies: &mut Vec<Job>, source: &Path, copy
     }
 }
 
-/// Returns the palette that the arguments name.
 pub(super) fn palette(session: &Session, arguments: &Convert) -> Result<Option<Vec<Rgb>>, Error> {
     arguments.palette.as_deref().map(|path| Ok(texture(session, path, &READ)?.palette)).transpose()
 }

@@ -25,7 +25,6 @@ impl Plan {
         }
     }
 
-    /// Plans files and folders.
     pub(super) fn of_files(session: &Session, arguments: &Convert) -> Result<Self, Error> {
         if picture::are_pictures(session, &arguments.inputs) {
             return picture::plan(session, arguments);

@@ -19,7 +19,6 @@ const FACADE: &str = "engine/keitai";
 /// The word for the published crate.
 const REGISTRY: &str = "registry";
 
-/// Where a game takes the engine from.
 pub(super) struct Engine {
     /// The value of `keitai` in Cargo.toml.
     pub(super) dependency: String,

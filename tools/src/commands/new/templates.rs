@@ -12,7 +12,6 @@ macro_rules! files {
     };
 }
 
-/// Files of every game.
 const COMMON: &[File] = files![
     "Cargo.toml" from "tools/templates/Cargo.toml.in",
     ".gitignore" from "tools/templates/gitignore",

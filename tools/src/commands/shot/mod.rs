@@ -310,7 +310,6 @@ impl Program {
         Ok(picture)
     }
 
-    /// Draws a frame; an error names it.
     fn draw_frame(&mut self, arguments: &cli::Shot, frame: u32, picture: &mut Framebuffer) -> Result<(), Error> {
         self.draw(frame, picture).map_err(|error| Error::read(&arguments.file, format!("frame {frame}: {error}")))
     }

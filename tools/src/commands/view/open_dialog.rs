@@ -14,7 +14,6 @@ type Answer = Result<Vec<PathBuf>, String>;
 pub(super) struct OpenDialog(Option<Receiver<Answer>>);
 
 impl OpenDialog {
-    /// Opens the dialog, unless it is open.
     pub(super) fn open(&mut self) {
         if self.0.is_some() {
             return;

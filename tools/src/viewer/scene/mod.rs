@@ -155,7 +155,6 @@ impl FigureScene {
         self.figures.iter().flat_map(|figure| &figure.files).cloned().collect()
     }
 
-    /// Returns the selected figure.
     pub(crate) fn figure(&self) -> &LoadedFigure {
         &self.figures[self.selected]
     }

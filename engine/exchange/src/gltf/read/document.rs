@@ -82,7 +82,6 @@ impl TryFrom<u32> for Number {
 }
 
 impl Number {
-    /// Returns the bytes of a number.
     pub(super) fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,

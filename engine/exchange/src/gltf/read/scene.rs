@@ -190,7 +190,6 @@ fn image<'s>(own: &document::Image, source: &'s Source<'_>) -> Image<'s> {
     Image { name: own.name.clone(), bytes, cut, is_sphere }
 }
 
-/// Returns the place of a node.
 fn local(node: &document::Node, is_animated: bool) -> Local {
     if let Some(matrix) = node.matrix {
         let matrix = DAffine3::from_mat4(DMat4::from_cols_array(&matrix.map(f64::from)));

@@ -380,7 +380,6 @@ fn decoded(bytes: &[u8], kind: Number, normalised: bool) -> f64 {
     if normalised { (value / one).max(-1.0) } else { value }
 }
 
-/// Returns the bytes of all buffers, and whether all are there.
 fn buffers<'d>(
     document: &Document,
     mut blob: Option<&'d [u8]>,

@@ -191,7 +191,6 @@ impl<'a> Scene<'a> {
         (meshes, patterns)
     }
 
-    /// Returns the scenes, and the patterns that animations switch.
     fn scenes(&mut self, root: usize, patterns: Vec<Shown>) -> (Vec<Value>, Vec<Shown>) {
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
         let mask = first.map_or(0, |action| posed::mask(action, 0));

@@ -109,7 +109,6 @@ struct Inner<'t> {
 }
 
 impl<'t> Chunk<'t> {
-    /// Returns the place from `(` to `)`.
     pub(crate) fn span(&self) -> Span {
         self.head.to(self.close)
     }
