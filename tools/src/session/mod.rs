@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use keitai_app::files::{self, FileFault};
 use keitai_app::folder_of;
+use keitai_exchange::memory::Loan;
 use keitai_exchange::{Bytes, Memory, picture};
 use keitai_formats::text::nearest;
 use keitai_formats::{Ends, Kind, ReadOptions, Texture, recognise, recognise_as, recognise_ends};
@@ -164,11 +165,18 @@ impl Session {
         }
     }
 
+    /// Takes the memory of the document of a text, which is up to four times as long: most are the keys of actions.
+    pub(crate) fn hold_document(&self, text: &[u8]) -> Result<Loan, String> {
+        let loan = self.memory().take(4 * text.len() as u64);
+        loan.map_err(|lack| format!("the text's document takes {lack}; --no-limits lifts the limit"))
+    }
+
     /// Returns the bytes that a file of a kind counts as in [`Session::each`]: those whose documents may take many times their size
     /// are read alone.
     pub(crate) fn weight(&self, path: &Path, kind: Option<Kind>) -> u64 {
         match kind {
             Some(Kind::BoneAnimation | Kind::Png) => MOST_TOGETHER,
+            Some(Kind::ActionTable) => 4 * self.size(path),
             _ => self.size(path),
         }
     }
@@ -188,7 +196,11 @@ impl Session {
                 sum <= MOST_TOGETHER
             };
             let (together, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
-            results.par_extend(together.par_iter().map(&act));
+            match together {
+                // In this thread: the memory of each thread stays taken for its next documents.
+                [alone] => results.push(act(alone)),
+                _ => results.par_extend(together.par_iter().map(&act)),
+            }
             rest = others;
         }
         results

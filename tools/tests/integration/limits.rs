@@ -1,5 +1,6 @@
 //! Figures beyond the limits of players, and the layout of figures, in `info` and `convert`.
 
+use crate::doors::zip;
 use crate::program::{Folder, ends, succeeds};
 use keitai_formats::{Action, ActionTable, Track, mtra};
 
@@ -65,4 +66,21 @@ fn tables_whose_texts_take_too_much_memory_stay_tables() {
     let (_, said) = ends(&folder, &["convert", "many.mtra", "-o", "texts/many.tra"], 3);
     assert!(said.contains("texts of 1 action with 60000 tracks take 51840512 bytes of memory"), "{said}");
     assert!(!folder.0.join("texts").exists(), "nothing is written");
+}
+
+#[test]
+fn packed_texts_whose_documents_take_too_much_memory_are_not_read() {
+    let folder = Folder::new("document-memory");
+    let text = format!("{}{}", groups(1), " ".repeat(12 << 20));
+    folder.write("packed.zip", &zip(&[("a.bac", text.as_bytes())]));
+    let size = 4 * text.len();
+    for (command, code) in [(&["check", "packed.zip"][..], 1), (&["convert", "packed.zip!a.bac", "-o", "a.mbac"], 3)] {
+        let (printed, said) = ends(&folder, command, code);
+        let message = format!("the text's document takes {size} bytes of memory");
+        assert!(printed.contains(&message) || said.contains(&message), "{printed}{said}");
+        succeeds(&folder, &[command, &["--no-limits"]].concat());
+    }
+    // A file that is not packed may take four times its size.
+    folder.write("a.bac", &text);
+    succeeds(&folder, &["check", "a.bac"]);
 }

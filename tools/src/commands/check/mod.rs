@@ -236,11 +236,11 @@ fn check_file(
         drop(data);
         return (check_model(session, path, model, bytes), None);
     }
-    let report = match (*kind, texels(session, &data)) {
+    let report = match (*kind, document_memory(session, &data, *kind)) {
         (Some(Kind::Png), _) => png(session, &data),
         (_, Ok(_loan)) => check::file(&data, *kind, skeleton),
         (kind, Err(error)) => {
-            let diagnostics = vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string())];
+            let diagnostics = vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error)];
             Report::new(check::Contents { kind, document: None }, diagnostics)
         }
     };
@@ -249,10 +249,14 @@ fn check_file(
     (checked, report.document.document)
 }
 
-/// Takes the memory of the texels of a BMP file; none for other files.
-fn texels(session: &Session, data: &[u8]) -> keitai_exchange::Result<Option<Loan>> {
+/// Takes the memory of the texels of a BMP file or of the document of a text; none for other files.
+fn document_memory(session: &Session, data: &[u8], kind: Option<Kind>) -> Result<Option<Loan>, String> {
+    if kind.is_some_and(Kind::is_text) {
+        return session.hold_document(data).map(Some);
+    }
     let is_bitmap = recognise(data).is_ok_and(|found| found.kind == Kind::Texture);
-    is_bitmap.then(|| picture::texels(data, session.memory())).transpose()
+    let texels = is_bitmap.then(|| picture::texels(data, session.memory())).transpose();
+    texels.map_err(|error| error.to_string())
 }
 
 /// Checks a model as the figure and the actions that it becomes.

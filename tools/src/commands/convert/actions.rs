@@ -43,6 +43,7 @@ impl Shared<'_> {
         let mut whole = true;
         for source in &job.sources {
             let data = session.read(source)?;
+            let _loan = session.hold_document(&data).map_err(|message| Error::read(source, message))?;
             let parsed = tra::read_with(&data, arguments.options(&[]).policy);
             options = arguments.options(&parsed.document.settings);
             let skeleton = skeleton.get_or_insert_with(|| {

@@ -25,6 +25,7 @@ impl Shared<'_> {
             (task, _) => task == Task::FigureFromText,
         };
         if is_text {
+            let _loan = session.hold_document(&data).map_err(|message| Error::read(source, message))?;
             let parsed = bac::read_with(&data, arguments.options(&[]).policy);
             let options = arguments.options(&parsed.document.settings);
             let converted = figure(&parsed.document, parsed.diagnostics, &options);

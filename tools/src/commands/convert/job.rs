@@ -63,6 +63,7 @@ impl Task {
     pub(super) fn kind(self) -> Option<Kind> {
         match self {
             Self::Joints => Some(Kind::BoneAnimation),
+            Self::TableToText => Some(Kind::ActionTable),
             Self::Picture(_) | Self::Model(_) => Some(Kind::Png),
             _ => None,
         }
