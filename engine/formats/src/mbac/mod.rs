@@ -22,8 +22,6 @@ mod revised;
 mod textured;
 mod vertices;
 
-pub use revised::{AttributeRow, Revised};
-
 pub(crate) use header::MAGIC;
 
 use crate::bits::{BitReader, BitWriter};
@@ -49,14 +47,9 @@ pub fn read(data: &[u8]) -> Result<Report<Figure>> {
 pub fn read_with(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
     swap::read_either(data, Kind::Figure, MAGIC, |data| match options.dialect {
         Dialect::Vendor => read_vendor(data, &options.limits),
-        Dialect::Revised => Ok(read_revised(data, options)?.map(|revised| revised.figure)),
+        Dialect::Revised => revised::read(data, &options.limits, "the options ask for it"),
         Dialect::Auto => read_auto(data, &options.limits),
     })
-}
-
-/// Reads a file of the revised dialect, with the fields that a [`Figure`] does not have.
-pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Report<Revised>> {
-    revised::read(data, &options.limits, "the options ask for it")
 }
 
 /// Reads either layout. The vendor's layout is used when it fits to the last byte, and when neither fits.
@@ -68,7 +61,7 @@ fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
         Err(error) => failed_test(error),
     };
     match revised::read(data, limits, decided_by) {
-        Ok(revised) => Ok(revised.map(|revised| revised.figure)),
+        Ok(revised) => Ok(revised),
         Err(revised) => vendor.map_err(|vendor| {
             if vendor == revised || matches!(vendor, Error::Magic { .. } | Error::Version { .. } | Error::Limit { .. })
             {

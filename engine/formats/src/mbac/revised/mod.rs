@@ -2,7 +2,7 @@
 //!
 //! A file is read in this dialect only when it does not have the vendor's layout and keeps every rule of the dialect.
 //! Files of the dialect are not written. The description is the only source. Our decisions where it is silent: bit
-//! fields are LSB-first; the table of the extended header is kept but not interpreted; colour polygons have material
+//! fields are LSB-first; the table of the extended header is skipped; colour polygons have material
 //! bits and indices but no colour index, and are white.
 //!
 //! | part | here | vendor's layout |
@@ -29,30 +29,6 @@ use alloc::vec::Vec;
 /// Size of a bone in bytes: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
 
-/// A file of the dialect: the figure, and the fields that a figure does not have.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Revised {
-    /// Figure with one pattern, which holds all polygons.
-    pub figure: Figure,
-    /// The table of the extended header, of unknown meaning.
-    pub unknown_table: Vec<AttributeRow>,
-    /// The number of colours in the extended header, of unknown use.
-    pub unknown_colours: u16,
-    /// The flags of every polygon in the order of the file: textured triangles and quads, colour triangles and quads.
-    pub flags: Vec<u16>,
-}
-
-/// A row of the extended header's table.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AttributeRow {
-    /// "Attribute id".
-    pub id: u16,
-    /// "Attribute flags".
-    pub flags: u16,
-    /// Two "material parameters" per material.
-    pub parameters: Vec<[u16; 2]>,
-}
-
 struct Header {
     version: u16,
     vertex_format: u8,
@@ -64,24 +40,22 @@ struct Header {
     colour: [usize; 2],
 }
 
-/// Reads a file of the dialect. `decided_by` is the reason for the dialect that the warning gives.
-pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Revised>> {
+/// Reads a file of the dialect as a figure with one pattern, which holds all polygons. `decided_by` is the reason for the dialect
+/// that the warning gives.
+pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Figure>> {
     let mut cursor = Cursor::new(data);
     cursor.warn(&rules::REVISED, format_args!("read as the revised MBAC dialect: {decided_by}"));
-    let mut revised = Revised::default();
-    let header = read_header(&mut cursor, limits, &mut revised)?;
-    let figure = &mut revised.figure;
-    figure.version = header.version;
+    let header = read_header(&mut cursor, limits)?;
+    let mut figure = Figure { version: header.version, ..Figure::default() };
     figure.vertices = vertices::read(&mut cursor, header.vertex_format, header.vertices)?;
     figure.normals = read_normals(&mut cursor, header.normal_format, header.vertices)?;
-    polygons::read(&mut cursor, &header, &mut revised)?;
-    let figure = &mut revised.figure;
+    polygons::read(&mut cursor, &header, &mut figure)?;
     figure.bones = read_bones(&mut cursor, header.bones, header.vertices)?;
     figure.trailer = Some(read_trailer(&mut cursor)?);
-    Ok(cursor.into_report(revised))
+    Ok(cursor.into_report(figure))
 }
 
-fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) -> Result<Header> {
+fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
     cursor.magic(header::MAGIC)?;
     let version = cursor.u16()?;
     if !(3..=5).contains(&version) {
@@ -109,22 +83,12 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) 
         colour = [usize::from(cursor.u16()?), usize::from(cursor.u16()?)];
         let materials = usize::from(cursor.u16()?);
         let attributes = usize::from(cursor.u16()?);
-        revised.unknown_colours = cursor.u16()?;
-        revised.unknown_table = read_table(cursor, attributes, materials)?;
+        // The number of colours, of unknown use, and rows of unknown meaning: id, flags, and two parameters per material.
+        cursor.u16()?;
+        cursor.section = Section::PatternTable;
+        cursor.take(attributes.saturating_mul(4 + 4 * materials))?;
     }
     Ok(Header { version, vertex_format, normal_format, polygon_format, vertices, textured, bones, colour })
-}
-
-fn read_table(cursor: &mut Cursor<'_>, rows: usize, materials: usize) -> Result<Vec<AttributeRow>> {
-    cursor.section = Section::PatternTable;
-    cursor.need(rows.saturating_mul(4 + 4 * materials))?;
-    let mut table = Vec::with_capacity(rows);
-    for _ in 0..rows {
-        let [id, flags] = [cursor.u16()?, cursor.u16()?];
-        let parameters = (0..materials).map(|_| Ok([cursor.u16()?, cursor.u16()?])).collect::<Result<_>>()?;
-        table.push(AttributeRow { id, flags, parameters });
-    }
-    Ok(table)
 }
 
 fn read_normals(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {

@@ -8,13 +8,13 @@
 //!
 //! Flags: 0x8000 quad, 1 transparent (our colour key), 0x10 additive (our blend function add).
 
-use super::{Header, Revised};
+use super::Header;
 use crate::bits::BitReader;
 use crate::bytes::Cursor;
 use crate::counted;
 use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
-use crate::figure::{Blend, ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
+use crate::figure::{Blend, ColourPolygon, Figure, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use crate::mbac::textured::{read_indices, read_texels, reserved};
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ struct Widths {
 }
 
 /// Reads the polygons into the figure, all in one pattern.
-pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revised) -> Result<()> {
+pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, figure: &mut Figure) -> Result<()> {
     cursor.section = Section::TexturedPolygons;
     let format = header.polygon_format;
     let mut bits = BitReader::new(cursor);
@@ -44,7 +44,6 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     }
     let mut flags = Vec::new();
     let count = header.vertices;
-    let figure = &mut revised.figure;
     let [triangles, quads] = header.textured;
     figure.polygons.textured_triangles = read_textured(&mut bits, &widths, triangles, count, &mut flags)?;
     figure.polygons.textured_quads = read_textured(&mut bits, &widths, quads, count, &mut flags)?;
@@ -63,7 +62,6 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     let run = |[triangles, quads]: [usize; 2]| PolygonRun { triangles: triangles as u16, quads: quads as u16 };
     figure.patterns = vec![Pattern { colour: run(header.colour), textures: vec![run(header.textured)] }];
     warn_unknown_flags(cursor, &flags);
-    revised.flags = flags;
     Ok(())
 }
 
