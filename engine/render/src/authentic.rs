@@ -3,12 +3,12 @@
 use crate::bands::Band;
 use crate::compat::PixelFormat;
 use crate::effect::Toon;
-use crate::pixel::{Format, pack, shaded, shaded_primitive};
+use crate::pixel::{Format, shaded, shaded_primitive};
 use crate::queue::{NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
 use crate::raster::lanes::level;
 use crate::raster::span::{FILLS, PixelSource};
-use crate::raster::{Clip, RasterTarget};
+use crate::raster::{Clip, RasterTarget, Strip};
 use alloc::vec::Vec;
 use keitai_formats::Rgb;
 
@@ -19,6 +19,7 @@ static NO_RAMP: [u32; 32] = [0; 32];
 #[derive(Debug, Default)]
 pub(crate) struct Authentic {
     ramps: ShadeRamps,
+    strips: Vec<Strip>,
 }
 
 impl Authentic {
@@ -33,6 +34,7 @@ impl Authentic {
             toon: levels(queue.toon),
             level: level(),
             pixels: core::mem::take(&mut band.pixels),
+            strips: core::mem::take(&mut self.strips),
             written: 0,
         };
         for polygon in queue.polygons() {
@@ -43,6 +45,7 @@ impl Authentic {
                 self.fill(&mut target, &polygon, format);
             }
         }
+        self.strips = target.strips;
         target.written
     }
 
@@ -94,16 +97,16 @@ struct ShadeRamps {
 #[derive(Debug, Clone)]
 struct ShadeRamp {
     /// The colour, and whether it is that of a lit primitive.
-    colour: (Rgb, bool),
+    colour: (u32, bool),
     pixels: [u32; 32],
 }
 
 impl ShadeRamps {
-    fn get(&mut self, colour: (Rgb, bool), kind: Kind, level: u8, format: PixelFormat) -> &[u32; 32] {
+    fn get(&mut self, colour: (u32, bool), kind: Kind, level: u8, format: PixelFormat) -> &[u32; 32] {
         const BITS: u32 = 8;
         let pixel = |level: u8| match colour {
-            (colour, false) => shaded(colour, level, format),
-            (colour, true) => shaded_primitive(colour, level, format),
+            (colour, false) => shaded(Rgb::from_hex(colour), level, format),
+            (colour, true) => shaded_primitive(Rgb::from_hex(colour), level, format),
         };
         if kind.shade() == Shade::Constant {
             self.single[usize::from(level & 31)] = pixel(level);
@@ -111,7 +114,7 @@ impl ShadeRamps {
         }
         self.slots.resize(1 << BITS, None);
         // The upper bits of a product with the golden ratio differ even where colours are neighbours.
-        let hash = pack(colour.0).wrapping_mul(0x9E37_79B9) >> (u32::BITS - BITS);
+        let hash = colour.0.wrapping_mul(0x9E37_79B9) >> (u32::BITS - BITS);
         let slot = &mut self.slots[hash as usize];
         if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
             *slot = None;

@@ -163,7 +163,6 @@ mod tests {
     use crate::effect::Effect;
     use crate::queue::{Item, Queue, Surface};
     use crate::raster::kind::Kind;
-    use keitai_formats::Rgb;
 
     const CLIP: Clip = Clip { left: 0, top: 10, right: 100, bottom: 210 };
 
@@ -171,7 +170,7 @@ mod tests {
     fn starts(count: usize, rectangles: &[Clip], most: u64) -> Vec<i32> {
         let mut queue = Queue::default();
         let call = queue.open(&Effect::default(), false);
-        let surface = Surface::Colour(Rgb::default());
+        let surface = Surface::Colour(0);
         let item = Item { kind: Kind::PLAIN, surface, shade: 255, bias: 0, sides: 4, whole: false, call };
         for &Clip { left, top, right, bottom } in rectangles {
             let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];

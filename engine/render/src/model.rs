@@ -3,6 +3,7 @@
 use crate::affine::AffineTrans;
 use crate::block::{Block, LANES};
 use crate::error::{Error, Result};
+use crate::pixel::pack;
 use alloc::vec::Vec;
 use core::ops::Range;
 use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
@@ -46,7 +47,8 @@ pub(crate) struct Polygon {
     pub(crate) vertices: [u32; 4],
     /// 8.8.
     pub(crate) texels: [[i32; 2]; 4],
-    pub(crate) colour: Rgb,
+    /// 0x00RRGGBB.
+    pub(crate) colour: u32,
 }
 
 /// Polygons of one pattern with one source of colour.
@@ -215,7 +217,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
     if let Some(vertex) = vertices.iter().find(|&&vertex| usize::from(vertex) >= most) {
         return Err(Error::Figure(format!("a polygon uses vertex {vertex}, expected less than {most}")));
     }
-    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour };
+    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour: pack(colour) };
     polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());
     polygon.texels.iter_mut().zip(texels).for_each(|(own, texel)| *own = texel.map(|t| i32::from(t) << 8));
     Ok(polygon)

@@ -17,7 +17,7 @@ use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::{Outcode, Vertex};
 use alloc::sync::Arc;
-use keitai_formats::{Material, Rgb};
+use keitai_formats::Material;
 
 /// Kind, attributes and data of primitives; see [`Primitives::command`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -372,13 +372,13 @@ impl Pass<'_, '_> {
         self.vertices.as_flattened()[index]
     }
 
-    fn colour(&self, primitive: usize) -> Option<Rgb> {
+    fn colour(&self, primitive: usize) -> Option<u32> {
         let index = match self.command.colours() {
             Per::Command => 0,
             Per::Face => primitive,
             _ => return None,
         };
-        Some(Rgb::from_hex(self.data.colours.get(index)?.cast_unsigned()))
+        Some(self.data.colours.get(index)?.cast_unsigned() & 0xFF_FFFF)
     }
 
     fn points(&mut self) {

@@ -10,7 +10,6 @@ use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use keitai_formats::Rgb;
 
 /// Texels of polygons without a texture.
 pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
@@ -35,23 +34,17 @@ pub(crate) struct Item {
 
 impl Item {
     /// A place in the order alone.
-    pub(crate) const UNSEEN: Self = Self {
-        kind: Kind::PLAIN,
-        surface: Surface::Colour(Rgb { r: 0, g: 0, b: 0 }),
-        shade: 0,
-        bias: 0,
-        sides: 0,
-        whole: false,
-        call: 0,
-    };
+    pub(crate) const UNSEEN: Self =
+        Self { kind: Kind::PLAIN, surface: Surface::Colour(0), shade: 0, bias: 0, sides: 0, whole: false, call: 0 };
 }
 
 /// The source of a polygon's colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surface {
-    Colour(Rgb),
+    /// 0x00RRGGBB.
+    Colour(u32),
     /// The colour of a lit primitive.
-    LitColour(Rgb),
+    LitColour(u32),
     /// Index among the queue's textures.
     Texture(u32),
     /// A texture that the figure does not have. Faithful: such polygons are in the sort list all the same.
@@ -73,7 +66,8 @@ pub(crate) struct Call {
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     items: Vec<(Item, u32)>,
-    keys: Vec<i32>,
+    /// The key of each item and its number.
+    keys: Vec<(i32, u32)>,
     vertices: Vec<ScreenVertex>,
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
@@ -170,8 +164,8 @@ impl Queue {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, item: Item, key: i32, vertices: impl Iterator<Item = ScreenVertex>) {
+        self.keys.push((key, self.items.len() as u32));
         self.items.push((item, self.vertices.len() as u32));
-        self.keys.push(key);
         self.vertices.extend(vertices);
     }
 

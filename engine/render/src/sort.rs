@@ -17,10 +17,10 @@ pub(crate) struct Sorter {
 const PART: usize = 12;
 
 impl Sorter {
-    /// Returns the numbers of polygons with these keys in drawing order, each after its key.
-    pub(crate) fn sort(&mut self, keys: &[i32]) -> &[(i32, u32)] {
+    /// Returns the keys and numbers of polygons in drawing order.
+    pub(crate) fn sort(&mut self, polygons: &[(i32, u32)]) -> &[(i32, u32)] {
         self.order.clear();
-        self.order.extend(keys.iter().copied().zip(0..));
+        self.order.extend_from_slice(polygons);
         if self.order.len() >= PART {
             split(&mut self.order, PART);
         }
@@ -79,7 +79,8 @@ mod tests {
     use super::*;
 
     fn sorted(keys: &[i32]) -> Vec<u32> {
-        Sorter::default().sort(keys).iter().map(|(_, number)| *number).collect()
+        let polygons: Vec<(i32, u32)> = keys.iter().copied().zip(0..).collect();
+        Sorter::default().sort(&polygons).iter().map(|(_, number)| *number).collect()
     }
 
     #[test]

@@ -77,17 +77,24 @@ impl<'a> Submission<'a> {
         if all & Outcode::SIDES != 0 {
             return self.push_unseen(key);
         }
+        if style.flat {
+            return self.push_flat(style, key, vertices, &look());
+        }
         let look = look();
         let item = self.item(style, &vertices, look.surface);
-        if style.flat {
-            return self.push_flat(item, key, vertices, &look);
-        }
         self.queue.push(item, key, (0..SIDES).map(|i| look.on(vertices[i], i)));
     }
 
     /// Queues a polygon that takes its sphere texel from the first vertex.
     #[inline(never)]
-    fn push_flat<const SIDES: usize>(&mut self, item: Item, key: i32, vertices: [&Vertex; SIDES], look: &Look<SIDES>) {
+    fn push_flat<const SIDES: usize>(
+        &mut self,
+        style: &Style,
+        key: i32,
+        vertices: [&Vertex; SIDES],
+        look: &Look<SIDES>,
+    ) {
+        let item = self.item(style, &vertices, look.surface);
         let [_, _, shade, e, f] = vertices[0].screen.attributes;
         let corner = |i: usize| {
             let [u, v] = look.texels[i];

@@ -19,7 +19,6 @@ mod target;
 use crate::bands::Band;
 use crate::effect::Toon;
 use crate::framebuffer::Framebuffer;
-use crate::pixel::pack;
 use crate::queue::{self, NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
 use alloc::vec::Vec;
@@ -118,7 +117,7 @@ impl DepthTarget<'_> {
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key())]),
             colour: match item.surface {
-                queue::Surface::Colour(colour) | queue::Surface::LitColour(colour) => pack(colour),
+                queue::Surface::Colour(colour) | queue::Surface::LitColour(colour) => colour,
                 queue::Surface::Texture(_) | queue::Surface::Nothing => 0,
             },
             shade: constant.into(),

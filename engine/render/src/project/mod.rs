@@ -39,11 +39,15 @@ pub(crate) struct Projector {
     /// The view with the scale of the projection in rows 0 and 1.
     scaled_view: AffineTrans,
     /// Perspective sort keys: `key_factor * (z - near) / z`.
-    key_factor: u32,
+    key_factor: i32x4,
     /// Screen coordinates are 28.4.
     pub(crate) fine: bool,
-    /// The centre, and the right and the bottom edge of the picture, on the screen.
-    origin: [i32; 2],
+    /// Near and far plane, or the limits of distances in a parallel view, for four vertices.
+    limits: [i32x4; 2],
+    /// The centre, and the last column and row of the picture, on the screen, for four vertices.
+    origin: [i32x4; 2],
+    last: [i32x4; 2],
+    /// The right and the bottom edge of the picture on the screen.
     pub(crate) edges: [i32; 2],
     quotient: Quotient,
 }
@@ -85,6 +89,8 @@ impl Projector {
         });
         let fine = backend == Backend::Enhanced;
         let (centre, unit) = (centre(layout, offset), if fine { 16 } else { 1 });
+        let edges = [w, h].map(|pixels| saturate(i64::from(pixels) * i64::from(unit)));
+        let (near, far) = planes.unwrap_or((1, i32::MAX));
         let mut projector = Self {
             projection: layout.projection(),
             scale,
@@ -92,10 +98,12 @@ impl Projector {
             planes,
             view: AffineTrans::IDENTITY,
             scaled_view: AffineTrans::IDENTITY,
-            key_factor,
+            key_factor: i32x4::splat(key_factor.cast_signed()),
             fine,
-            origin: centre.map(|pixels| pixels * unit),
-            edges: [w, h].map(|pixels| saturate(i64::from(pixels) * i64::from(unit))),
+            limits: [near, far].map(i32x4::splat),
+            origin: centre.map(|pixels| i32x4::splat(pixels * unit)),
+            last: edges.map(|edge| i32x4::splat(edge - 1)),
+            edges,
             quotient: Quotient::new(scale.g, fine),
         };
         projector.set_view(&layout.transform);

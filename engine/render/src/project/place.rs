@@ -15,8 +15,8 @@ impl Projector {
     /// Returns four distances, limited to those that are seen in perspective.
     #[inline(always)]
     pub(super) fn seen(&self, z: i32x4) -> [i32; LANES] {
-        let (near, far) = self.planes.unwrap_or((1, i32::MAX));
-        z.min(i32x4::splat(far)).max(i32x4::splat(near)).to_array().map(|z| z.max(1))
+        let [near, far] = self.limits;
+        z.min(far).max(near).to_array().map(|z| z.max(1))
     }
 
     /// Returns the screen coordinates of four vertices at distances that are seen, floored. A parallel view keeps the half pixel
@@ -29,7 +29,7 @@ impl Projector {
         } else {
             [self.divided(a, seen), self.divided(b, seen)]
         };
-        let [x, y] = self.origin.map(i32x4::splat);
+        let [x, y] = self.origin;
         [right + x, down + y]
     }
 
@@ -37,11 +37,14 @@ impl Projector {
     #[inline(always)]
     fn divided(&self, numerators: i32x4, seen: [i32; LANES]) -> i32x4 {
         let Quotient { before, right, left } = self.quotient;
-        let mut quotients = ((numerators << 4_i32) >> before).to_array();
-        for (quotient, z) in quotients.iter_mut().zip(seen) {
-            *quotient = if self.fine { quotient.div_euclid(z) } else { *quotient / z };
-        }
-        let quotients = i32x4::new(quotients) >> right;
+        let numerators: i32x4 = numerators << 4_i32;
+        let quotients = if self.fine {
+            let numerators = (numerators >> before).to_array();
+            i32x4::new(core::array::from_fn(|i| numerators[i].div_euclid(seen[i])))
+        } else {
+            let numerators = numerators.to_array();
+            i32x4::new(core::array::from_fn(|i| numerators[i] / seen[i])) >> right
+        };
         if left == 0 {
             return quotients;
         }
@@ -55,10 +58,14 @@ impl Projector {
     /// truncated first: 18,701 pairs of neighbouring distances in the engine, with 7 misses.
     #[inline(always)]
     fn sort_keys(&self, z: i32x4, seen: [i32; LANES]) -> i32x4 {
-        let Some((near, far)) = self.planes else { return z };
+        if self.planes.is_none() {
+            return z;
+        }
+        let [near, far] = self.limits;
         // At most 32767 times far.
-        let keys = seen.map(|z| (self.key_factor * (z - near).cast_unsigned() / z.cast_unsigned()) as i32);
-        z.simd_gt(i32x4::splat(far)).select(i32x4::splat(32767), i32x4::new(keys))
+        let products = ((z.min(far).max(near) - near) * self.key_factor).to_array();
+        let keys = core::array::from_fn(|i| (products[i].cast_unsigned() / seen[i].cast_unsigned()) as i32);
+        z.simd_gt(far).select(i32x4::splat(32767), i32x4::new(keys))
     }
 
     /// Returns the inverse depths of four distances, larger being nearer; 0 where the back end has no use for them.
@@ -104,17 +111,16 @@ impl Projector {
         let wrapped = [x, y].map(|at| (at << lost) >> lost);
         let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
         let sides = {
-            let [width, height] = self.edges.map(|edge| i32x4::splat(edge - 1));
-            let one = i32x4::splat(1);
+            let ([column, row], one) = (self.last, i32x4::splat(1));
             bit(one.simd_gt(x), Outcode::LEFT)
-                | bit(x.simd_gt(width), Outcode::RIGHT)
+                | bit(x.simd_gt(column), Outcode::RIGHT)
                 | bit(one.simd_gt(y), Outcode::ABOVE)
-                | bit(y.simd_gt(height), Outcode::BELOW)
+                | bit(y.simd_gt(row), Outcode::BELOW)
         };
         let outcode = match self.planes {
             None => sides,
-            Some((near, far)) => {
-                let [near, far] = [near, far].map(i32x4::splat);
+            Some(_) => {
+                let [near, far] = self.limits;
                 let before_near = near.simd_gt(z);
                 let on = wrapped[0].simd_eq(x) & wrapped[1].simd_eq(y);
                 // A vertex before near has no meaningful place on the screen.

@@ -4,7 +4,8 @@
 //! little short of its lower end. Columns have 16 bits, so that 16.16 holds every one; what is stepped past an edge's end
 //! wraps and is not used.
 
-use super::{Interpolants, ScreenVertex};
+use super::ScreenVertex;
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFrom, i32x8, u32x8};
 
 static RECIPROCAL: [u32; 4096] = {
     let mut table = [0; 4096];
@@ -21,65 +22,91 @@ static RECIPROCAL: [u32; 4096] = {
 pub(crate) fn reciprocal(n: i32) -> i32 {
     match RECIPROCAL.get(n as usize) {
         Some(&value) => value as i32,
-        None => 65536 / n.max(1),
+        None => far_reciprocal(n),
+    }
+}
+
+#[cold]
+fn far_reciprocal(n: i32) -> i32 {
+    65536 / n.max(1)
+}
+
+/// A corner of a polygon, with its attributes in whole units.
+#[derive(Clone, Copy)]
+pub(super) struct Corner<S: Simd> {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    attributes: i32x8<S>,
+}
+
+impl<S: Simd> Corner<S> {
+    /// Returns a corner without attributes if none is `RUNNING`.
+    #[inline(always)]
+    pub(super) fn new<const RUNNING: bool>(
+        simd: S,
+        &ScreenVertex { attributes, x, y, inverse_z }: &ScreenVertex,
+    ) -> Self {
+        // All that stands side by side in memory is loaded at once.
+        let [u, v, shade, e, f] = attributes;
+        let words = [u, v, shade, e, f, x, y, inverse_z as i32];
+        Self { x, y, attributes: if RUNNING { i32x8::simd_from(simd, words) >> 8 } else { i32x8::splat(simd, 0) } }
     }
 }
 
 /// An edge: its column and attributes at one row, and their changes from row to row, all in 16.16.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Edge {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge<S: Simd> {
     /// The row of `x` and `values`.
     y: i32,
     x: i32,
     dx: i32,
-    values: Interpolants,
-    steps: Interpolants,
+    values: i32x8<S>,
+    steps: i32x8<S>,
 }
 
-impl Edge {
+impl<S: Simd> Edge<S> {
     /// Returns the edge between two corners. `upper` is not below `lower`.
-    #[inline]
-    pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex) -> Self {
-        Self::from_end::<USED>(upper, lower, lower.y - upper.y)
+    #[inline(always)]
+    pub(super) fn new(upper: &Corner<S>, lower: &Corner<S>) -> Self {
+        Self::from_end(upper, lower, lower.y - upper.y)
     }
 
     /// Returns an upright edge with these attributes at row `y` and their changes from row to row.
-    pub(super) fn upright((x, y): (i32, i32), values: Interpolants, steps: Interpolants) -> Self {
+    #[inline(always)]
+    pub(super) fn upright((x, y): (i32, i32), [values, steps]: [i32x8<S>; 2]) -> Self {
         Self { y, x: x << 16, dx: 0, values, steps }
     }
 
     /// Returns the edge at the row of `start`, going on to the row below.
-    #[inline]
-    fn from_end<const USED: u8>(start: &ScreenVertex, end: &ScreenVertex, height: i32) -> Self {
+    #[inline(always)]
+    fn from_end(start: &Corner<S>, end: &Corner<S>, height: i32) -> Self {
         let r = reciprocal(height);
-        let dx = (end.x - start.x).wrapping_mul(r);
-        let mut edge = Self { y: start.y, x: start.x << 16, dx, ..Self::default() };
-        for i in 0..5 {
-            if USED >> i & 1 != 0 {
-                edge.values[i] = start.attributes[i] << 8;
-                edge.steps[i] = slope(end.attributes[i] - start.attributes[i], r);
-            }
+        Self {
+            y: start.y,
+            x: start.x << 16,
+            dx: (end.x - start.x).wrapping_mul(r),
+            values: start.attributes << 16,
+            steps: (end.attributes - start.attributes) * r,
         }
-        edge
     }
 
     /// Returns the edge at row `y`, evaluated from its lower end.
-    #[inline]
-    pub(super) fn from_below<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, y: i32) -> Self {
+    #[inline(always)]
+    pub(super) fn from_below(upper: &Corner<S>, lower: &Corner<S>, y: i32) -> Self {
         // The edge goes on below its lower end with the changes of a row upward, and so lies as many rows below that
         // end as `y` is above it.
-        let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y);
-        Self { y, ..edge.at::<USED>(lower.y + (lower.y - y)) }
+        let edge = Self::from_end(lower, upper, lower.y - upper.y);
+        Self { y, ..edge.at(lower.y + (lower.y - y)) }
     }
 
     /// Returns the same edge, standing at row `y`.
-    #[inline]
-    pub(super) fn at<const USED: u8>(&self, y: i32) -> Self {
-        Self { y, x: self.column(y), values: self.attributes(USED, y), ..*self }
+    #[inline(always)]
+    pub(super) fn at(&self, y: i32) -> Self {
+        Self { y, x: self.column(y), values: self.attributes(y), ..*self }
     }
 
     /// Returns the edge that continues from where this one stands, along another edge's slope.
-    #[inline]
+    #[inline(always)]
     pub(super) fn continued(self, slope: &Self) -> Self {
         Self { dx: slope.dx, steps: slope.steps, ..self }
     }
@@ -90,15 +117,10 @@ impl Edge {
         self.x.wrapping_add(self.dx.wrapping_mul(y - self.y))
     }
 
+    /// Returns the attributes at row `y`.
     #[inline(always)]
-    fn attribute(&self, i: usize, y: i32) -> i32 {
-        self.values[i].wrapping_add(self.steps[i].wrapping_mul(y - self.y))
-    }
-
-    /// Returns the attributes at row `y`; those that are not `used` are 0.
-    #[inline(always)]
-    pub(super) fn attributes(&self, used: u8, y: i32) -> Interpolants {
-        core::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute(i, y) } else { 0 })
+    pub(super) fn attributes(&self, y: i32) -> i32x8<S> {
+        self.values + self.steps * (y - self.y)
     }
 
     /// Returns the change of the column from row to row, 16.16.
@@ -109,14 +131,14 @@ impl Edge {
 
     /// Returns the change of the attributes from row to row.
     #[inline(always)]
-    pub(super) fn steps(&self) -> &Interpolants {
-        &self.steps
+    pub(super) fn steps(&self) -> i32x8<S> {
+        self.steps
     }
 
     /// Returns the number of columns from `middle` to this edge in its row, and whether `middle` lies on the left; `None` for a polygon
     /// too wide to be drawn. Faithful: the number is rounded up on one side and down on the other.
     #[inline(always)]
-    pub(super) fn width_at(&self, middle: &ScreenVertex) -> Option<(i32, bool)> {
+    pub(super) fn width_at(&self, middle: &Corner<S>) -> Option<(i32, bool)> {
         let x = self.column(middle.y);
         let middle_left = x >= middle.x << 16;
         let n = if middle_left { (x >> 16) + i32::from(x & 0xFFFF != 0) - middle.x } else { middle.x - (x >> 16) };
@@ -126,19 +148,11 @@ impl Edge {
     /// Returns the change of the attributes from column to column along the row of `middle`, which lies so many columns away.
     /// Evidence: 5,400 of 5,400 triangles in the engine for `middle` on the edge.
     #[inline(always)]
-    pub(super) fn slope_to<const USED: u8>(
-        &self,
-        middle: &ScreenVertex,
-        (n, middle_left): (i32, bool),
-    ) -> Interpolants {
+    pub(super) fn slope_to(&self, middle: &Corner<S>, (n, middle_left): (i32, bool)) -> i32x8<S> {
         let r = reciprocal(n);
-        let column = |i: usize| {
-            // Faithful: the far attribute loses its fraction. At most 65535, without a sign.
-            let far = (self.attribute(i, middle.y).cast_unsigned() >> 16 << 8).cast_signed();
-            let difference = far - middle.attributes[i];
-            slope(if middle_left { difference } else { -difference }, r)
-        };
-        core::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 })
+        // Faithful: the far attribute loses its fraction. At most 65535, without a sign.
+        let far = (self.attributes(middle.y).bitcast::<u32x8<S>>() >> 16).bitcast::<i32x8<S>>();
+        (far - middle.attributes) * if middle_left { r } else { -r }
     }
 }
 
@@ -154,6 +168,7 @@ pub(super) fn slope(difference: i32, reciprocal: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raster::lanes::{level, with_widest};
 
     #[test]
     fn reciprocals_are_floored() {
@@ -163,12 +178,11 @@ mod tests {
 
     #[test]
     fn an_edge_ends_short_of_its_lower_end() {
-        let (a, b) = (
-            ScreenVertex { x: 0, y: 0, ..ScreenVertex::default() },
-            ScreenVertex { x: 3, y: 3, ..ScreenVertex::default() },
-        );
-        let edge = Edge::new::<0>(&a, &b);
-        let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
-        assert_eq!(columns, [0, 0, 1]);
+        with_widest!(level(), simd => {
+            let corner = |x, y| Corner::new::<false>(simd, &ScreenVertex { x, y, ..ScreenVertex::default() });
+            let edge = Edge::new(&corner(0, 0), &corner(3, 3));
+            let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
+            assert_eq!(columns, [0, 0, 1]);
+        });
     }
 }

@@ -4,13 +4,9 @@
 //! texel or level. Faithful for shades, too: those below 0 are bright. Evidence: a triangle of the engine that reaches
 //! 6,500 pixels off the screen (3,754 pixels).
 
-use super::Interpolants;
 use crate::pixel::Word;
 use core::ops::Mul;
-use fearless_simd::{Level, Simd, SimdBase, SimdSplit, u32x4, u32x8};
-
-/// Bits of a word above the whole part of each attribute in 16.16, which are not used.
-const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
+use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdSplit, i32x8, u32x4, u32x8};
 
 /// Returns the vector registers of the processor: the widest with the feature `simd` in an optimised build, otherwise those of every
 /// processor of the target.
@@ -76,6 +72,14 @@ macro_rules! with_widest {
 }
 pub(crate) use with_widest;
 
+/// Returns attributes (16.16) in the units of [`Lanes`].
+#[inline(always)]
+pub(super) fn in_lanes<S: Simd>(attributes: i32x8<S>) -> [i32; 8] {
+    // Without the bits above the whole parts.
+    let units = [1 << 8, 1 << 8, 1 << 8, 1 << 10, 1 << 10, 0, 0, 0];
+    (attributes * i32x8::simd_from(attributes.simd, units)).into()
+}
+
 /// Returns 0, once, twice and more times a step.
 #[inline(always)]
 pub(crate) fn multiples<S: Simd, W: SimdBase<S, Element = u32> + Mul<u32, Output = W>>(simd: S, step: u32) -> W {
@@ -87,28 +91,22 @@ pub(crate) fn multiples<S: Simd, W: SimdBase<S, Element = u32> + Mul<u32, Output
 pub(crate) struct Lanes<W>(pub(crate) [W; 5]);
 
 impl<S: Simd> Lanes<u32x8<S>> {
-    /// Returns 0 to seven times the slope (16.16).
+    /// Returns numbers that are made from each of the attributes.
     #[inline(always)]
-    pub(super) fn multiples(simd: S, used: u8, slope: &Interpolants) -> Self {
-        Self::each(simd, used, |i| multiples(simd, (slope[i] << SPARE[i]) as u32))
-    }
-
-    /// Returns `times` the slope (16.16) in every lane.
-    #[inline(always)]
-    pub(super) fn all(simd: S, used: u8, slope: &Interpolants, times: i32) -> Self {
-        let product = |i: usize| ((slope[i] << SPARE[i]) as u32).wrapping_mul(times as u32);
-        Self::each(simd, used, |i| u32x8::splat(simd, product(i)))
-    }
-
-    #[inline(always)]
-    fn each(simd: S, used: u8, values: impl Fn(usize) -> u32x8<S>) -> Self {
+    pub(super) fn each(simd: S, used: u8, attributes: &[i32; 8], make: impl Fn(u32) -> u32x8<S>) -> Self {
         let mut lanes = Self([u32x8::splat(simd, 0); 5]);
-        for i in 0..5 {
+        for (i, (lanes, value)) in lanes.0.iter_mut().zip(attributes).enumerate() {
             if used >> i & 1 != 0 {
-                lanes.0[i] = values(i);
+                *lanes = make(value.cast_unsigned());
             }
         }
         lanes
+    }
+
+    /// Returns the attributes in every lane.
+    #[inline(always)]
+    pub(super) fn all(simd: S, used: u8, attributes: &[i32; 8]) -> Self {
+        Self::each(simd, used, attributes, |value| u32x8::splat(simd, value))
     }
 
     #[inline(always)]

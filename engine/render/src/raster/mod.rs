@@ -17,16 +17,15 @@ pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
 use crate::pixel::Format;
+use alloc::vec::Vec;
 use core::ops::Range;
-use edge::Edge;
-use fearless_simd::Level;
+use edge::{Corner, Edge};
+use fearless_simd::{Level, Simd, i32x8};
+use lanes::with_widest;
 use span::{FillFn, PixelSource};
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
 pub(crate) type Attributes = [i32; 5];
-
-/// Attributes along a run of pixels, 16.16.
-pub(crate) type Interpolants = [i32; 5];
 
 pub(crate) struct Attribute;
 
@@ -41,14 +40,14 @@ impl Attribute {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ScreenVertex {
+    /// 8.8.
+    pub(crate) attributes: Attributes,
     /// Pixels; in the enhanced back end 28.4.
     pub(crate) x: i32,
     /// Downwards, in the unit of `x`.
     pub(crate) y: i32,
     /// Inverse depth, larger is nearer; enhanced back end only.
     pub(crate) inverse_z: u32,
-    /// 8.8.
-    pub(crate) attributes: Attributes,
 }
 
 /// A rectangle of pixels; right and bottom are exclusive.
@@ -116,64 +115,91 @@ pub(crate) struct RasterTarget<'a> {
     pub(crate) toon: [i32; 3],
     /// The vector registers to draw with.
     pub(crate) level: Level,
+    /// Those of the polygon that is being drawn.
+    pub(crate) strips: Vec<Strip>,
     /// Pixels visited so far.
     pub(crate) written: u64,
 }
 
-/// Fill function of a polygon and its sources.
-#[derive(Clone, Copy)]
-struct Brush<'a> {
-    fill: FillFn,
-    source: &'a PixelSource<'a>,
-}
-
-/// Rows between two edges.
-pub(crate) struct Strip<'a> {
+/// Rows of a polygon between two edges, inside the picture.
+#[derive(Debug)]
+pub(crate) struct Strip {
     rows: Range<i32>,
-    left: &'a Edge,
-    right: &'a Edge,
+    /// Column of each edge in the first row, and its change from row to row, 16.16.
+    left: [i32; 2],
+    right: [i32; 2],
+    /// Whether columns may lie outside the clip rectangle.
+    clipped: bool,
+    /// Attributes at the left edge in the first row, and their changes from row to row and from column to column, in the units of
+    /// [`lanes`].
+    values: [i32; 8],
+    down: [i32; 8],
+    across: [i32; 8],
 }
 
 impl RasterTarget<'_> {
     /// Draws a triangle or a quad in strip order; `whole` as in [`Item`](crate::queue::Item).
     #[inline]
     pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], whole: bool, fill: FillFn, source: &PixelSource) {
-        let scan = SCANS[usize::from(source.kind.attributes())];
-        scan(self, vertices, whole, Brush { fill, source });
+        if source.kind.attributes() == 0 {
+            self.scan::<false>(vertices, false);
+        } else {
+            self.scan::<true>(vertices, whole);
+        }
+        if !self.strips.is_empty() {
+            fill(self, source);
+            self.strips.clear();
+        }
     }
 
-    fn fill(&mut self, strips: &[Strip], across: &Interpolants, brush: Brush) {
-        (brush.fill)(self, strips, across, brush.source);
+    /// Finds the strips of a polygon, whose attributes are `RUNNING` or the same everywhere.
+    fn scan<const RUNNING: bool>(&mut self, vertices: &[ScreenVertex], whole: bool) {
+        with_widest!(self.level, simd => self.scan_with::<_, RUNNING>(simd, vertices, whole));
     }
-}
 
-/// Finds the pixels of a polygon, which may be scanned as a whole quad, and fills them.
-type ScanFn = fn(&mut RasterTarget, &[ScreenVertex], bool, Brush);
-
-/// Scan functions by the attributes that run over a polygon. Sets that no polygon has take the function for all.
-static SCANS: [ScanFn; 32] = {
-    const UV: u8 = Attribute::UV;
-    const SHADE: u8 = Attribute::SHADE;
-    const SPHERE: u8 = Attribute::SPHERE;
-    let mut scans: [ScanFn; 32] = [scan::<{ UV | SHADE | SPHERE }>; 32];
-    scans[0] = scan::<0>;
-    scans[UV as usize] = scan::<UV>;
-    scans[SHADE as usize] = scan::<SHADE>;
-    scans[SPHERE as usize] = scan::<SPHERE>;
-    scans[(UV | SHADE) as usize] = scan::<{ UV | SHADE }>;
-    scans[(UV | SPHERE) as usize] = scan::<{ UV | SPHERE }>;
-    scans[(SHADE | SPHERE) as usize] = scan::<{ SHADE | SPHERE }>;
-    scans
-};
-
-fn scan<const USED: u8>(target: &mut RasterTarget, vertices: &[ScreenVertex], whole_quad: bool, brush: Brush) {
-    if let ([a, b, c, d], true) = (vertices, whole_quad)
-        && target.whole_quad::<USED>([a, b, c, d], brush)
-    {
-        return;
+    #[inline(always)]
+    fn scan_with<S: Simd, const RUNNING: bool>(&mut self, simd: S, vertices: &[ScreenVertex], whole: bool) {
+        if RUNNING && whole && self.whole_quad(simd, vertices) {
+            return;
+        }
+        for triangle in vertices.windows(3) {
+            let [a, b, c] = triangle else { continue };
+            self.triangle::<_, RUNNING>(simd, [a, b, c]);
+        }
     }
-    for triangle in vertices.windows(3) {
-        let [a, b, c] = triangle else { continue };
-        target.triangle::<USED>([a, b, c], brush);
+
+    /// Returns whether a polygon may reach beyond the columns of the clip rectangle.
+    #[inline(always)]
+    fn is_clipped<S: Simd>(&self, corners: &[Corner<S>]) -> bool {
+        // Edges lie between the corners.
+        let Clip { left, right, .. } = self.clip;
+        corners
+            .iter()
+            .any(|corner| corner.x.wrapping_sub(left).cast_unsigned() > right.wrapping_sub(left).cast_unsigned())
+    }
+
+    /// Keeps the rows between two edges, as far as the clip rectangle has them.
+    #[inline(always)]
+    fn strip<S: Simd, const RUNNING: bool>(
+        &mut self,
+        rows: Range<i32>,
+        [left, right]: [&Edge<S>; 2],
+        across: i32x8<S>,
+        clipped: bool,
+    ) {
+        let rows = rows.start.max(self.clip.top)..rows.end.min(self.clip.bottom);
+        if rows.is_empty() {
+            return;
+        }
+        let in_lanes = |attributes: i32x8<S>| if RUNNING { lanes::in_lanes(attributes) } else { [0; 8] };
+        self.strips.push(Strip {
+            left: [left.column(rows.start), left.dx()],
+            right: [right.column(rows.start), right.dx()],
+            values: in_lanes(left.attributes(rows.start)),
+            down: in_lanes(left.steps()),
+            across: in_lanes(across),
+            rows,
+            clipped,
+        });
     }
 }

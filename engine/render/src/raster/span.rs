@@ -2,10 +2,9 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::edge::Edge;
 use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use super::lanes::{Lanes, with_widest};
-use super::{Interpolants, RasterTarget, Strip};
+use super::lanes::{Lanes, multiples, with_widest};
+use super::{RasterTarget, Strip};
 use crate::pixel::{Format, Words};
 use fearless_simd::{Simd, SimdBase, u32x4, u32x8};
 
@@ -24,58 +23,40 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) sphere: &'a [u32; 4096],
 }
 
-/// Fills strips of a polygon. The second is the change of the attributes from column to column.
-pub(crate) type FillFn = fn(&mut RasterTarget, &[Strip], &Interpolants, &PixelSource);
+/// Fills the strips of a polygon.
+pub(crate) type FillFn = fn(&mut RasterTarget, &PixelSource);
 
 pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
 
 /// Fills the strips of one kind of polygon. The parameters are those of [`fill_table`].
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     target: &mut RasterTarget,
-    strips: &[Strip],
-    across: &Interpolants,
     source: &PixelSource,
 ) {
-    with_widest!(target.level, simd => fill_strips::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, target, strips, across, source));
+    with_widest!(target.level, simd => fill_strips::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, target, source));
 }
 
 #[inline(always)]
 fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
     simd: S,
     target: &mut RasterTarget,
-    strips: &[Strip],
-    across: &Interpolants,
     source: &PixelSource,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
     let painter = Painter::new(simd, target, source);
-    let within = Lanes::multiples(simd, used, across);
-    let block = Lanes::all(simd, used, across, 8);
     let pitch = target.pitch as i64;
-    let clip = target.clip;
-    let (least, most) = (i64::from(clip.left), i64::from(clip.right));
+    let (least, most) = (i64::from(target.clip.left), i64::from(target.clip.right));
     let pixels = &mut *target.pixels;
     let mut written = 0;
-    for Strip { rows, left, right } in strips {
-        let (top, bottom) = (rows.start.max(clip.top), rows.end.min(clip.bottom));
-        if top >= bottom {
-            continue;
-        }
-        // Columns lie between those of the first and the last row.
-        let ends = |edge: &Edge| {
-            let column = i64::from(edge.column(top));
-            [column, column + i64::from(edge.dx()) * i64::from(bottom - top - 1)]
-        };
-        let ([left_top, left_bottom], [right_top, right_bottom]) = (ends(left), ends(right));
-        let clipped = left_top.min(left_bottom) >> 16 < least || right_top.max(right_bottom) >> 16 > most;
+    for &Strip { ref rows, ref left, ref right, clipped, ref values, ref down, ref across } in &target.strips {
+        let block = Lanes::each(simd, used, across, |step| u32x8::splat(simd, step) << 3);
+        let down = Lanes::all(simd, used, down);
+        let mut next = Lanes::each(simd, used, across, |step| multiples(simd, step));
+        next.add(used, &Lanes::all(simd, used, values));
         // Numbers of pixels, 48.16.
-        let rows = i64::from(top - target.top)..i64::from(bottom - target.top);
-        let number = |column: i64| ((rows.start * pitch) << 16) + column;
-        let (mut from, mut to) = (number(left_top), number(right_top));
-        let (from_step, to_step) = ((pitch << 16) + i64::from(left.dx()), (pitch << 16) + i64::from(right.dx()));
-        let mut next = within;
-        next.add(used, &Lanes::all(simd, used, &left.attributes(used, top), 1));
-        let down = Lanes::all(simd, used, left.steps(), 1);
+        let rows = i64::from(rows.start - target.top)..i64::from(rows.end - target.top);
+        let [mut from, mut to] = [left, right].map(|edge| ((rows.start * pitch) << 16) + i64::from(edge[0]));
+        let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge[1]));
         for row in rows {
             let mut lanes = next;
             next.add(used, &down);
@@ -84,13 +65,15 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
             if clipped {
                 let line = row * pitch;
                 let first = start.max(line + least);
-                lanes.add(used, &Lanes::all(simd, used, across, (first - start) as i32));
+                let columns = (first - start) as u32;
+                lanes
+                    .add(used, &Lanes::each(simd, used, across, |step| u32x8::splat(simd, step.wrapping_mul(columns))));
                 (start, end) = (first, end.min(line + most));
             }
             if let Some(run) = pixels.get_mut(start as usize..end as usize) {
                 written += run.len();
                 if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
-                    fill_colour(run, painter.colour);
+                    fill_colour(simd, run, painter.colour);
                 } else {
                     painter.fill::<SURFACE, SHADE, BLEND, SPHERE>(run, lanes, &block);
                 }
@@ -103,19 +86,22 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
 /// Fills a run of pixels with one colour. Some pixels are filled twice: branches on the number of the last ones would
 /// cost more, since it changes from row to row and processors guess it wrong.
 #[inline(always)]
-fn fill_colour(run: &mut [u32], colour: u32) {
-    const SHORT: usize = 4;
-    const LONG: usize = 8;
-    let len = run.len();
-    if len >= LONG {
-        for block in run.as_chunks_mut().0 {
-            *block = [colour; LONG];
+fn fill_colour<S: Simd>(simd: S, run: &mut [u32], colour: u32) {
+    let block = u32x8::splat(simd, colour);
+    if let Some(last) = run.last_chunk_mut() {
+        block.store_array(last);
+        if run.len() > 16 {
+            run.as_chunks_mut().0.iter_mut().for_each(|pixels| block.store_array(pixels));
+        } else if let Some(first) = run.first_chunk_mut() {
+            block.store_array(first);
         }
-        run[len - LONG..].copy_from_slice(&[colour; LONG]);
-    } else if len >= SHORT {
-        run[..SHORT].copy_from_slice(&[colour; SHORT]);
-        run[len - SHORT..].copy_from_slice(&[colour; SHORT]);
-    } else if len > 0 {
+    } else if let Some(last) = run.last_chunk_mut() {
+        let half = u32x4::splat(simd, colour);
+        half.store_array(last);
+        if let Some(first) = run.first_chunk_mut() {
+            half.store_array(first);
+        }
+    } else if let len @ 1.. = run.len() {
         [run[0], run[len / 2], run[len - 1]] = [colour; 3];
     }
 }

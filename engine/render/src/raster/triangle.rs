@@ -1,31 +1,27 @@
 //! Triangles as the original scans them: one slope per triangle, taken at the row of the middle vertex.
 
-use super::edge::Edge;
-use super::{Brush, RasterTarget, ScreenVertex, Strip};
+use super::edge::{Corner, Edge};
+use super::{RasterTarget, ScreenVertex};
+use fearless_simd::Simd;
 
 impl RasterTarget<'_> {
     #[inline(always)]
-    pub(super) fn triangle<const USED: u8>(&mut self, vertices: [&ScreenVertex; 3], brush: Brush) {
-        let [top, middle, bottom] = by_row(vertices);
+    pub(super) fn triangle<S: Simd, const RUNNING: bool>(&mut self, simd: S, vertices: [&ScreenVertex; 3]) {
+        let [top, middle, bottom] = by_row(vertices).map(|vertex| Corner::new::<RUNNING>(simd, vertex));
         // A row at a single vertex has no pixels: its edges begin at the same column.
         let first = top.y + i32::from(top.y < middle.y);
-        if first >= bottom.y.min(self.clip.bottom) || bottom.y <= self.clip.top {
-            return;
-        }
-        let long = Edge::new::<USED>(top, bottom);
-        let Some(width) = long.width_at(middle) else { return };
-        let slope = long.slope_to::<USED>(middle, width);
+        let long = Edge::new(&top, &bottom);
+        let Some(width) = long.width_at(&middle) else { return };
+        let across = long.slope_to(&middle, width);
+        let clipped = self.is_clipped(&[top, middle, bottom]);
+        let (upper, lower) = (Edge::new(&top, &middle), Edge::new(&middle, &bottom));
         let (above, below) = (first..middle.y, middle.y..bottom.y);
         if width.1 {
-            let (upper, lower) = (Edge::new::<USED>(top, middle), Edge::new::<USED>(middle, bottom));
-            let strips =
-                [Strip { rows: above, left: &upper, right: &long }, Strip { rows: below, left: &lower, right: &long }];
-            self.fill(&strips, &slope, brush);
+            self.strip::<_, RUNNING>(above, [&upper, &long], across, clipped);
+            self.strip::<_, RUNNING>(below, [&lower, &long], across, clipped);
         } else {
-            let (upper, lower) = (Edge::new::<0>(top, middle), Edge::new::<0>(middle, bottom));
-            let strips =
-                [Strip { rows: above, left: &long, right: &upper }, Strip { rows: below, left: &long, right: &lower }];
-            self.fill(&strips, &slope, brush);
+            self.strip::<_, RUNNING>(above, [&long, &upper], across, clipped);
+            self.strip::<_, RUNNING>(below, [&long, &lower], across, clipped);
         }
     }
 }
