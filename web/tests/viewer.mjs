@@ -340,6 +340,41 @@ export const viewer = {
     equal((await state(page)).name, files[0].split("/").pop(), "the current figure stays");
   },
 
+  async "mutants of every kind leave the figure that is shown, or another one"({ page, repository, keitai }) {
+    await open(page);
+    const folder = await mkdtemp(join(tmpdir(), "keitai-web-"));
+    const robots = join(repository, "assets/robots");
+    for (const name of ["tin.glb", "tin.obj", "tin.png"]) {
+      const source = join(robots, name === "tin.png" ? "tin.bmp" : "tin.mbac");
+      run(keitai, ["convert", source, "-o", join(folder, name), "--force"]);
+    }
+    const paths = ["tin.mbac", "tin.mtra", "tin.bmp", "tin.bac", "walk.tra"].map((name) => join(robots, name));
+    paths.push(...["tin.glb", "tin.obj", "tin.png"].map((name) => join(folder, name)));
+    const files = await Promise.all(paths.map(async (path) => [path.split("/").pop(), (await readFile(path)).toString("base64")]));
+    await rm(folder, { recursive: true });
+    const mutants = await page.evaluate(async (files) => {
+      let seed = 1;
+      const chance = (most) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % most;
+      for (let count = 0; count < 400; count++) {
+        const [name, text] = files[count % files.length];
+        let bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        for (let change = chance(4); change >= 0; change--) bytes[chance(bytes.length)] = chance(2) ? 255 : chance(256);
+        if (!chance(4)) bytes = bytes.slice(0, chance(bytes.length));
+        page.open(host, [new keitaiProgram.File(name, bytes)]);
+        readFindings();
+        if (count % 20 === 0) await new Promise(requestAnimationFrame);
+      }
+      return 400;
+    }, files);
+    const bytes = await readFile(paths[0]);
+    await page.evaluate((text) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      page.open(host, [new keitaiProgram.File("whole.mbac", bytes)]);
+    }, bytes.toString("base64"));
+    await until(page, "the whole figure", (now) => now.name === "whole.mbac");
+    return `${mutants} mutants`;
+  },
+
   async "files that the viewer refuses are not checked, and drops are not named"({ page }) {
     await open(page);
     await page.evaluate(() => open([["big.mbac", new Blob([new Uint8Array([0x4d, 0x42, 5, 0]), new Uint8Array(1 << 24)])]]));
