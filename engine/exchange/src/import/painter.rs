@@ -37,7 +37,7 @@ const LITTLE: f64 = 0.0005;
 const GAIN: f64 = 0.1;
 const ROUNDS: usize = 6;
 /// Most faces, times pictures, that are drawn.
-const MOST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 4_000_000;
 /// Dividing makes at most this many times as many faces, and so many more.
 const GROWTH: [usize; 2] = [2, 64];
 /// Divisions of a triangle and its parts, one after the other.
@@ -210,8 +210,7 @@ impl<'a> Painter<'a> {
     ) -> Option<()> {
         let directions = (0..27).map(|number| [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1]);
         let directions: Vec<[i32; 3]> = directions.filter(|direction| *direction != [0; 3]).collect();
-        let faces: usize = lists.iter().map(Vec::len).sum();
-        self.work = self.work.checked_sub(faces.saturating_mul(directions.len() * 2))?;
+        let most: usize = lists.iter().map(|faces| 2 * faces.len()).sum();
         let places: Vec<DVec3> = mesh.vertices.iter().map(self.place).collect();
         let (low, high) = places
             .iter()
@@ -238,12 +237,16 @@ impl<'a> Painter<'a> {
         layout.centre = (SIDE as i32 / 2, SIDE as i32 / 2);
         layout.set_parallel_size(radius * 2, radius * 2);
         for direction in directions {
+            if self.work < most {
+                return None;
+            }
             let [x, y, z] = direction.map(|part| part * 4096);
             let unit = Vector3::new(x, y, z).unit();
             let eye = [unit.x, unit.y, unit.z].map(|part| -part * radius / 4096 * 3 / 2);
             let up = if x == 0 && z == 0 { Vector3::new(0, 0, 4096) } else { Vector3::new(0, 4096, 0) };
             layout.transform = AffineTrans::look_at(Vector3::new(eye[0], eye[1], eye[2]), unit, up);
             compare(direction, &mut |list| {
+                self.work = self.work.saturating_sub(2 * lists[list].len());
                 let posture = Posture::rest(&models[list]);
                 let draw = FigureDraw::new(&models[list], &posture, &self.textures, &layout, &effect);
                 renderers.each_mut().map(|renderer| {
