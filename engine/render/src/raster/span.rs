@@ -164,13 +164,10 @@ impl<'a, S: Simd> Painter<'a, S> {
             if SURFACE == 2 {
                 // More indices than four do not stay in registers.
                 for (half, lanes) in block.as_chunks_mut::<4>().0.iter_mut().zip(lanes.halves()) {
-                    self.draw_keyed::<SHADE, BLEND, SPHERE>(half, &self.sources::<_, SURFACE, SHADE, SPHERE>(&lanes));
+                    self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(half, &lanes);
                 }
             } else {
-                self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(
-                    block,
-                    &self.sources::<_, SURFACE, SHADE, SPHERE>(&lanes),
-                );
+                self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &lanes);
             }
             lanes.add(used, step);
             run = rest;
@@ -178,17 +175,18 @@ impl<'a, S: Simd> Painter<'a, S> {
         let [mut half, second] = lanes.halves();
         if run.len() >= 4 {
             let Some((block, rest)) = run.split_first_chunk_mut::<4>() else { return };
-            let sources = self.sources::<_, SURFACE, SHADE, SPHERE>(&half);
-            if SURFACE == 2 {
-                self.draw_keyed::<SHADE, BLEND, SPHERE>(block, &sources);
-            } else {
-                self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &sources);
-            }
+            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &half);
             half = second;
             run = rest;
         }
         if (1..4).contains(&run.len()) {
-            self.draw_few::<SURFACE, SHADE, BLEND, SPHERE>(run, &self.sources::<_, SURFACE, SHADE, SPHERE>(&half));
+            // Branches on the number would cost more: what is drawn after the last pixel is written to one that is written again.
+            let (middle, last) = (run.len() / 2, run.len() - 1);
+            let mut drawn = [run[0], run[middle], run[last], 0];
+            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, &half);
+            run[last] = drawn[2];
+            run[middle] = drawn[1];
+            run[0] = drawn[0];
         }
     }
 
@@ -210,13 +208,17 @@ impl<'a, S: Simd> Painter<'a, S> {
         }
     }
 
-    /// Draws a block of pixels, without a colour key.
+    /// Draws a block of pixels.
     #[inline(always)]
     fn draw<W: Words<S>, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
         pixels: &mut [u32],
-        sources: &Sources<W>,
+        lanes: &Lanes<W>,
     ) {
+        let sources = &self.sources::<_, SURFACE, SHADE, SPHERE>(lanes);
+        if SURFACE == 2 {
+            return self.draw_keyed::<_, SHADE, BLEND, SPHERE>(pixels, sources);
+        }
         let colour =
             |lane: usize| self.colour::<_, SURFACE, SHADE>(sources, lane, self.index::<_, SURFACE>(sources, lane));
         if BLEND == 0 && !SPHERE {
@@ -232,10 +234,10 @@ impl<'a, S: Simd> Painter<'a, S> {
 
     /// Draws four pixels, but not those of index 0.
     #[inline(always)]
-    fn draw_keyed<const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+    fn draw_keyed<W: Words<S>, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
-        pixels: &mut [u32; 4],
-        sources: &Sources<u32x4<S>>,
+        pixels: &mut [u32],
+        sources: &Sources<W>,
     ) {
         let indices: [usize; 4] = core::array::from_fn(|lane| self.index::<_, 2>(sources, lane));
         if BLEND == 0 && !SPHERE {
@@ -250,34 +252,14 @@ impl<'a, S: Simd> Painter<'a, S> {
         if indices.iter().fold(0, |any, index| any | index) == 0 {
             return;
         }
-        let colours = u32x4::from_fn(self.simd, |lane| self.colour::<_, 2, SHADE>(sources, lane, indices[lane]));
-        let under = u32x4::from_slice(self.simd, pixels.as_slice());
+        let colours = W::from_fn(self.simd, |lane| self.colour::<_, 2, SHADE>(sources, lane, indices[lane]));
+        let under = W::from_slice(self.simd, pixels);
         let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, sources.reflections);
         for (lane, pixel) in pixels.iter_mut().enumerate() {
             if indices[lane] != 0 {
                 *pixel = drawn[lane];
             }
         }
-    }
-
-    /// Draws the first one to three of four neighbouring pixels. Branches on their number would cost more: what is drawn after the
-    /// last pixel is written to one that is written again.
-    #[inline(always)]
-    fn draw_few<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
-        &self,
-        run: &mut [u32],
-        sources: &Sources<u32x4<S>>,
-    ) {
-        let (middle, last) = (run.len() / 2, run.len() - 1);
-        let mut drawn = [run[0], run[middle], run[last], 0];
-        if SURFACE == 2 {
-            self.draw_keyed::<SHADE, BLEND, SPHERE>(&mut drawn, sources);
-        } else {
-            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, sources);
-        }
-        run[last] = drawn[2];
-        run[middle] = drawn[1];
-        run[0] = drawn[0];
     }
 
     /// Returns the index of a pixel's texel; 0 without a texture.
