@@ -72,12 +72,13 @@ impl Factors {
     pub(crate) fn new(vector: [i32; 3]) -> Self {
         let [x, y, z] = vector.map(|component| component as i16);
         let narrow = [x, y, z].map(i32::from) == vector;
-        Self {
-            xy: i16x8::new([x, y, x, y, x, y, x, y]),
-            z: i16x8::new([z, 0, z, 0, z, 0, z, 0]),
-            wide: (!narrow).then_some(vector),
-        }
+        Self { xy: in_pairs([x, y]), z: in_pairs([z, 0]), wide: (!narrow).then_some(vector) }
     }
+}
+
+/// Returns four times the same pair.
+fn in_pairs(pair: [i16; 2]) -> i16x8 {
+    bytemuck::cast(i32x4::splat(bytemuck::cast(pair)))
 }
 
 #[cfg(test)]

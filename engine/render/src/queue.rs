@@ -78,6 +78,8 @@ pub(crate) struct Queue {
     pub(crate) light: Light,
     /// Triangles of polygons submitted, queued or not.
     submitted: u64,
+    /// Triangles of the items.
+    triangles: u64,
     /// Index of each item's polygon in its model, while tracing is on; shorter than the items when the last have none.
     sources: Option<Vec<Option<u32>>>,
 }
@@ -164,6 +166,7 @@ impl Queue {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, item: Item, key: i32, vertices: impl Iterator<Item = ScreenVertex>) {
+        self.triangles += if item.sides == 0 { 0 } else { u64::from(item.sides.saturating_sub(2).max(1)) };
         self.keys.push((key, self.items.len() as u32));
         self.items.push((item, self.vertices.len() as u32));
         self.vertices.extend(vertices);
@@ -199,8 +202,7 @@ impl Queue {
 
     /// Returns the number of triangles waiting; points and lines count as one.
     pub(crate) fn triangles(&self) -> u64 {
-        let triangles = |sides: u8| if sides == 0 { 0 } else { u64::from(sides.saturating_sub(2).max(1)) };
-        self.items.iter().map(|(item, _)| triangles(item.sides)).sum()
+        self.triangles
     }
 
     /// Returns the number of polygons waiting, those off the screen included.
@@ -228,6 +230,7 @@ impl Queue {
     }
 
     pub(crate) fn clear(&mut self) {
+        self.triangles = 0;
         self.items.clear();
         self.keys.clear();
         self.vertices.clear();

@@ -63,7 +63,7 @@ impl<'a> Submission<'a> {
         look: impl FnOnce() -> Look<SIDES>,
     ) {
         let any = vertices.iter().fold(0, |any, v| any | v.outcode);
-        let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
+        let all = vertices.iter().fold(-1, |all, v| all & v.outcode);
         if any & (Outcode::DEPTH | Outcode::OFF) != 0 {
             if any & Outcode::OFF == 0 && all & Outcode::DEPTH == 0 {
                 self.clip(style, vertices, &look());

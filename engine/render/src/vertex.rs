@@ -23,25 +23,25 @@ pub(crate) struct Vertex {
     pub(crate) position: ViewVertex,
     pub(crate) key: i32,
     /// Limits that the vertex lies beyond, see [`Outcode`].
-    pub(crate) outcode: u8,
+    pub(crate) outcode: i32,
 }
 
 /// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
 pub(crate) struct Outcode;
 
 impl Outcode {
-    pub(crate) const NEAR: u8 = 1;
-    pub(crate) const FAR: u8 = 2;
+    pub(crate) const NEAR: i32 = 1;
+    pub(crate) const FAR: i32 = 2;
     /// Farther off the screen than 16 bits reach, in perspective: what is not cut is not drawn then.
-    pub(crate) const OFF: u8 = 4;
-    pub(crate) const LEFT: u8 = 8;
-    pub(crate) const RIGHT: u8 = 16;
-    pub(crate) const ABOVE: u8 = 32;
-    pub(crate) const BELOW: u8 = 64;
+    pub(crate) const OFF: i32 = 4;
+    pub(crate) const LEFT: i32 = 8;
+    pub(crate) const RIGHT: i32 = 16;
+    pub(crate) const ABOVE: i32 = 32;
+    pub(crate) const BELOW: i32 = 64;
     /// The limits of the distance: a polygon with a vertex beyond one has to be cut.
-    pub(crate) const DEPTH: u8 = Self::NEAR | Self::FAR;
+    pub(crate) const DEPTH: i32 = Self::NEAR | Self::FAR;
     /// The edges of the picture.
-    pub(crate) const SIDES: u8 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
+    pub(crate) const SIDES: i32 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
 }
 
 impl Vertex {

@@ -109,7 +109,7 @@ impl Projector {
         let [x, y] = self.screen(numerators, seen);
         let lost = if self.fine { 12_i32 } else { 16 };
         let wrapped = [x, y].map(|at| (at << lost) >> lost);
-        let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
+        let bit = |beyond: i32x4, bit: i32| beyond & i32x4::splat(bit);
         let sides = {
             let ([column, row], one) = (self.last, i32x4::splat(1));
             bit(one.simd_gt(x), Outcode::LEFT)
@@ -135,7 +135,7 @@ impl Projector {
             screen: ScreenVertex { x: x[i], y: y[i], inverse_z: inverse_z[i] as u32, attributes: [0; 5] },
             position: [a[i], b[i], depth[i]],
             key: keys[i],
-            outcode: outcode[i] as u8,
+            outcode: outcode[i],
         })
     }
 

@@ -59,9 +59,9 @@ pub(super) struct Edge<S: Simd> {
     /// The row of `x` and `values`.
     y: i32,
     x: i32,
-    dx: i32,
+    pub(super) dx: i32,
     values: i32x8<S>,
-    steps: i32x8<S>,
+    pub(super) steps: i32x8<S>,
 }
 
 impl<S: Simd> Edge<S> {
@@ -121,18 +121,6 @@ impl<S: Simd> Edge<S> {
     #[inline(always)]
     pub(super) fn attributes(&self, y: i32) -> i32x8<S> {
         self.values + self.steps * (y - self.y)
-    }
-
-    /// Returns the change of the column from row to row, 16.16.
-    #[inline(always)]
-    pub(super) fn dx(&self) -> i32 {
-        self.dx
-    }
-
-    /// Returns the change of the attributes from row to row.
-    #[inline(always)]
-    pub(super) fn steps(&self) -> i32x8<S> {
-        self.steps
     }
 
     /// Returns the number of columns from `middle` to this edge in its row, and whether `middle` lies on the left; `None` for a polygon

@@ -193,10 +193,10 @@ impl RasterTarget<'_> {
         }
         let in_lanes = |attributes: i32x8<S>| if RUNNING { lanes::in_lanes(attributes) } else { [0; 8] };
         self.strips.push(Strip {
-            left: [left.column(rows.start), left.dx()],
-            right: [right.column(rows.start), right.dx()],
+            left: [left.column(rows.start), left.dx],
+            right: [right.column(rows.start), right.dx],
             values: in_lanes(left.attributes(rows.start)),
-            down: in_lanes(left.steps()),
+            down: in_lanes(left.steps),
             across: in_lanes(across),
             rows,
             clipped,
