@@ -25,13 +25,13 @@ pub fn fill_for(names: &ButtonNames, player: usize, text: &str) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use keitai::controls::{Labels, Maps, PLAYERS, PadKind};
 
     use super::*;
 
     /// The names of a single player with a pad.
-    pub(crate) fn pad(kind: PadKind) -> ButtonNames {
+    fn pad(kind: PadKind) -> ButtonNames {
         let (maps, mut names) = (Maps::default(), ButtonNames::default());
         let labels = Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
         names.follow(Some(&labels), &Default::default());

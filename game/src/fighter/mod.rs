@@ -315,7 +315,7 @@ mod tests {
     }
 
     /// Level ground with worn straw.
-    pub(super) fn worn() -> Ground {
+    fn worn() -> Ground {
         Tray::Tin.ground([0, 0], u32::MAX)
     }
 

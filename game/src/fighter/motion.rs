@@ -90,7 +90,7 @@ mod tests {
     use keitai::controls::{Button, Controls, Stick};
 
     use super::*;
-    use crate::fighter::tests::{held, play, play_on, worn};
+    use crate::fighter::tests::{held, play, play_on};
     use crate::robots::Robot;
     use crate::trays::Tray;
 
@@ -119,22 +119,6 @@ mod tests {
         let controls = Controls { left: Stick { x: 127, y: 0 }, ..Controls::press(Button::X) };
         let events = play_on(&mut fighter, &Tray::Tin.ground([0, 0], 0), controls, 120);
         assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
-    }
-
-    #[test]
-    fn a_fall_begins_in_slow_motion() {
-        let mut fighter = Fighter::new(Robot::Tin, [tray::EDGE + UNIT, 0], 1024);
-        fighter.check_edge(&worn());
-        play(&mut fighter, Controls::IDLE, fall::SLOW);
-        let slow = fighter.out() - tray::EDGE;
-        play(&mut fighter, Controls::IDLE, 5);
-        let fast = fighter.out() - tray::EDGE - slow;
-        assert!(
-            (slow - fast).abs() < 3 * UNIT,
-            "{} units in half a second, {} in five ticks",
-            slow / UNIT,
-            fast / UNIT
-        );
     }
 
     #[test]

@@ -8,6 +8,7 @@ use tin_sumo::saved::{Saved, Season};
 use tin_sumo::{Sumo, bout};
 
 use crate::game_with;
+use crate::tour::button;
 
 pub(crate) fn name(game: &Screens<Sumo>) -> String {
     game.trace().split(' ').next().unwrap_or_default().to_owned()
@@ -27,12 +28,9 @@ fn press(game: &mut Screens<Sumo>, button: Button) -> Option<WindowCommand> {
     command
 }
 
-/// Presses buttons: `^`, `v`, `<`, `>` of the direction pad, A, B, S for Start and H for Select.
-pub(crate) fn presses(game: &mut Screens<Sumo>, buttons: &str) -> Option<WindowCommand> {
-    buttons.chars().fold(None, |_, letter| {
-        let buttons = [Button::Up, Button::Down, Button::Left, Button::Right, Button::A, Button::B, Button::Start];
-        press(game, "^v<>ABS".find(letter).map_or(Button::Select, |index| buttons[index]))
-    })
+/// Presses the buttons of some letters.
+pub(crate) fn presses(game: &mut Screens<Sumo>, letters: &str) -> Option<WindowCommand> {
+    letters.chars().fold(None, |_, letter| press(game, button(letter).unwrap()))
 }
 
 /// Presses that lead from the title to a match against an easy computer player.

@@ -33,6 +33,12 @@ fn long_keys() -> Maps {
     maps
 }
 
+/// Returns the button of a letter: `^v<>` are those of the direction pad, A and B themselves, S is Start and H Select.
+pub(crate) fn button(letter: char) -> Option<Button> {
+    use Button::*;
+    "^v<>ABSH".find(letter).map(|index| [Up, Down, Left, Right, A, B, Start, Select][index])
+}
+
 impl Visitor<'_> {
     fn tick(&mut self, player: Controls, focus_lost: bool) {
         let pads = [Some(PadKind::PlayStation); PLAYERS];
@@ -55,20 +61,10 @@ impl Visitor<'_> {
         self.shown.push(Shown { name, picture });
     }
 
-    /// Follows a path: `^v<>ABS` are buttons (S for Start, H for Select), `,` waits for a third of a second and `;` for a
+    /// Follows a path: letters press their buttons, `,` waits for a third of a second and `;` for a
     /// minute in which somebody is there, `!` takes the keyboard away, and `.` looks at the screen.
     fn go(&mut self, path: &str) -> &mut Self {
         for letter in path.chars() {
-            let buttons = [
-                Button::Up,
-                Button::Down,
-                Button::Left,
-                Button::Right,
-                Button::A,
-                Button::B,
-                Button::Start,
-                Button::Select,
-            ];
             match letter {
                 '.' => self.draw(path),
                 ',' => (0..10).for_each(|_| self.tick(Controls::IDLE, false)),
@@ -78,8 +74,7 @@ impl Visitor<'_> {
                 }),
                 '!' => self.tick(Controls::IDLE, true),
                 _ => {
-                    let button = "^v<>ABSH".find(letter).map(|index| buttons[index]);
-                    self.tick(button.map_or(Controls::IDLE, Controls::press), false);
+                    self.tick(button(letter).map_or(Controls::IDLE, Controls::press), false);
                     (0..4).for_each(|_| self.tick(Controls::IDLE, false));
                 }
             }
@@ -88,9 +83,9 @@ impl Visitor<'_> {
     }
 
     /// Looks at the controls screen: at each line, at one that waits for a key, and at the longest notices.
-    fn look_at_controls(&mut self) {
+    fn look_at_controls(&mut self) -> &mut Self {
         let info = self.game.info();
-        let Some(page) = info.controls_page.clone() else { return };
+        let Some(page) = info.controls_page.clone() else { return self };
         let pads = [[Some(PadKind::PlayStation), Some(PadKind::Switch), None, None], [None; PLAYERS]];
         for pads in pads {
             let mut screen = info.controls_screen(self.maps.clone(), controls::Layout::default());
@@ -104,6 +99,7 @@ impl Visitor<'_> {
                 self.keep("controls", picture);
             }
         }
+        self
     }
 }
 
@@ -112,14 +108,11 @@ fn visit(name: &'static str, open: impl Fn() -> Box<dyn Game>, paths: &[&str]) -
     let (maps, keys) = (Maps::default(), long_keys());
     let mut shown = Vec::new();
     for (maps, by_key) in [(&maps, false), (&keys, true)] {
+        let visitor = || Visitor { game: open(), name, maps, by_key, shown: Vec::new() };
         for path in paths {
-            let mut visitor = Visitor { game: open(), name, maps, by_key, shown: Vec::new() };
-            visitor.go(path);
-            shown.append(&mut visitor.shown);
+            shown.append(&mut visitor().go(path).shown);
         }
-        let mut visitor = Visitor { game: open(), name, maps, by_key, shown: Vec::new() };
-        visitor.look_at_controls();
-        shown.append(&mut visitor.shown);
+        shown.append(&mut visitor().look_at_controls().shown);
     }
     shown
 }
@@ -169,7 +162,7 @@ pub(crate) fn tour() -> Vec<Shown> {
         &[
             ",.v.v.A.v.v.v.v.",
             "vA.>.>.>.",
-            "H.",
+            "H.>.>.>.",
             "A.v.>.v.>.>.>.v.>>>.v.>>>>.v.",
             "A,^^^^>v>>>.AA",
             "AA,.,,,,,,.,,,,,,,,,,,,,.,,.S.v.v.v.v.v.A.",
