@@ -13,7 +13,7 @@ use keitai_runtime::scene::Scene;
 
 const PINNED: [(&str, u64); 23] = [
     ("blend.ron", 0x9e42_9312_ee3c_22f7),
-    ("cameras.ron", 0x9064_6bdb_1cad_27fa),
+    ("cameras.ron", 0x07de_dc68_203f_c587),
     ("chase.ron", 0x0e20_f1d5_ba10_f980),
     ("crowd.ron", 0xcf43_f885_335a_b6e2),
     ("demo.ron", 0x62c2_157a_857a_ba1b),
