@@ -19,17 +19,31 @@ pub(crate) struct ClipPolygon {
 }
 
 impl ClipPolygon {
-    /// Room for what is left of a quad, 6 vertices, in blocks of four.
+    /// Room for what is left of a quad: two vertices for each edge.
     pub(crate) const MOST: usize = 8;
 
-    /// Returns what is left of a triangle, or of a quad from its vertices in strip order, between near and far.
+    /// Returns what is left of a triangle, or of a quad from its vertices in strip order, between near and far; vertices on a plane
+    /// are kept.
+    ///
+    /// Faithful: an edge that meets both planes is cut twice, each time from the vertex that it comes from. Evidence: 898 of 900
+    /// triangles in the engine, up to 120,000 units deep; one cut after the other misses 281.
     pub(crate) fn in_depth(projector: &Projector, strip: &[ClipVertex]) -> Self {
         let mut polygon = Self::default();
-        match *strip {
-            [a, b, c, d] => [a, b, d, c].into_iter().for_each(|vertex| polygon.push(vertex)),
-            _ => strip.iter().for_each(|vertex| polygon.push(*vertex)),
+        let last = strip.len() - 1;
+        // The perimeter of a quad in strip order is a, b, d, c.
+        let order = if last == 3 { [0, 1, 3, 2] } else { [0, 1, 2, 0] };
+        let corner = |i: usize| &strip[order[i]];
+        for (a, b) in (0..=last).map(|i| (corner(i), corner(if i == last { 0 } else { i + 1 }))) {
+            let planes = Plane::of(projector);
+            if planes.iter().all(|plane| plane.admits(a.position[2])) {
+                polygon.push(*a);
+            }
+            let [near, far] = planes;
+            let met = if a.position[2] < b.position[2] { [near, far] } else { [far, near] };
+            for plane in met.into_iter().filter(|plane| plane.admits(a.position[2]) != plane.admits(b.position[2])) {
+                polygon.push(plane.crossing(a, b));
+            }
         }
-        polygon = Plane::of(projector).fold(polygon, Self::keep);
         // Faithful: whole, and 16 bits without a sign. Evidence: 159 of 160 triangles with short edges at near in the engine, 156 with one.
         if !projector.fine {
             polygon.vertices.iter_mut().flat_map(|vertex| &mut vertex.attributes).for_each(|value| *value &= 0xFF_FF00);
@@ -38,28 +52,8 @@ impl ClipPolygon {
     }
 
     fn push(&mut self, vertex: ClipVertex) {
-        // Rounding can make a convex outline cross a plane more than twice; vertices beyond the limit are those of a sliver.
-        if self.len < self.vertices.len() {
-            self.vertices[self.len] = vertex;
-            self.len += 1;
-        }
-    }
-
-    /// Clips a polygon by Sutherland-Hodgman; vertices on the plane are kept. A crossing follows the vertex that its
-    /// edge comes from.
-    fn keep(self, plane: Plane) -> Self {
-        let mut kept = Self::default();
-        let vertices = &self.vertices[..self.len];
-        for (vertex, next) in vertices.iter().zip(vertices.iter().cycle().skip(1)) {
-            let [inside, next_inside] = [vertex, next].map(|v| plane.admits(v.position[2]));
-            if inside {
-                kept.push(*vertex);
-            }
-            if inside != next_inside {
-                kept.push(plane.crossing(vertex, next));
-            }
-        }
-        kept
+        self.vertices[self.len] = vertex;
+        self.len += 1;
     }
 }
 
@@ -73,18 +67,18 @@ pub(crate) fn pieces<T: Copy>(polygon: &[T]) -> impl Iterator<Item = ([T; 4], us
     })
 }
 
-/// Returns the part of a line between near and far. Faithful: an end is inside by its whole distance. Evidence: 200 of 200
-/// lines in the engine.
+/// Returns the part of a line between near and far. Faithful: an end is inside by its whole distance, and is cut as an edge of a
+/// polygon. Evidence: 200 of 200 lines in the engine, and 470 of 500 up to 120,000 units deep.
 pub(crate) fn clipped_line(projector: &Projector, line: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
-    Plane::of(projector).try_fold(line, |[a, b], plane| {
-        let inside = |vertex: &ClipVertex| plane.admits(vertex.position[2] >> 12 << 12);
-        match (inside(&a), inside(&b)) {
-            (true, true) => Some([a, b]),
-            (true, false) => Some([a, plane.crossing(&a, &b)]),
-            (false, true) => Some([plane.crossing(&a, &b), b]),
-            (false, false) => None,
-        }
-    })
+    let planes = Plane::of(projector);
+    let beyond = |plane: &&Plane, end: usize| !plane.admits(line[end].position[2] >> 12 << 12);
+    if planes.iter().any(|plane| beyond(&plane, 0) && beyond(&plane, 1)) {
+        return None;
+    }
+    Some([0, 1].map(|end| {
+        let met = planes.iter().find(|plane| beyond(plane, end));
+        met.map_or(line[end], |plane| plane.crossing(&line[0], &line[1]))
+    }))
 }
 
 /// A plane that bounds what is drawn.
@@ -98,11 +92,10 @@ struct Plane {
 }
 
 impl Plane {
-    /// Returns the near and the far plane, in perspective.
-    fn of(projector: &Projector) -> impl Iterator<Item = Self> {
-        let planes = projector.planes.map(|(near, far)| [(near, false), (far, true)]).into_iter().flatten();
-        let fine = projector.fine;
-        planes.map(move |(z, far)| Self { depth: z << 12, far, fine })
+    /// Returns the near and the far plane of a view in perspective.
+    fn of(projector: &Projector) -> [Self; 2] {
+        let (near, far) = projector.planes.unwrap_or_default();
+        [(near, false), (far, true)].map(|(z, far)| Self { depth: z << 12, far, fine: projector.fine })
     }
 
     fn admits(self, depth: i32) -> bool {
@@ -200,15 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_deeper_than_32767_runs_the_wrong_way() {
-        // 40000 is 40000 - 65536 = -25536 in 28 bits: from z -20000 to 9.5 it is -20009.5 / 25536 of the way. From there it is 990 /
-        // 19990.5 of 45546 to z 1000.
-        let line = [vertex(0, -20000, 0), vertex(25536, 20000, 0)];
-        let cut = clipped_line(&projector(Backend::Authentic), line).map(|ends| ends.map(|end| end.position[0]));
-        assert_eq!(cut, Some([-20010, -17755]));
-        let cut = clipped_line(&projector(Backend::Enhanced), line).map(|ends| ends.map(|end| end.position[0]));
+    fn an_edge_deeper_than_32767_runs_the_wrong_way_to_both_planes() {
+        // 40000 is 40000 - 65536 = -25536 in 28 bits: z 9.5 is -20009.5 / 25536 of the way from z -20000, and z 999.5 -20999.5 / 25536.
+        let [first, second] = [vertex(0, -20000, 0), vertex(25536, 20000, 0)];
+        let cut =
+            |backend| clipped_line(&projector(backend), [first, second]).map(|ends| ends.map(|end| end.position[0]));
+        assert_eq!(cut(Backend::Authentic), Some([-20010, -21000]));
         // 20009.5 and 20999.5 of 40000 units.
-        assert_eq!(cut, Some([12774, 13406]));
+        assert_eq!(cut(Backend::Enhanced), Some([12774, 13406]));
+        // Back from z 20000 to z 999.5 of 19500 units it is 24881.9 of 25536.
+        let expected = [(-20010, 10, 0), (-21000, 1000, 0), (654, 1000, 0), (0, 500, 0), (0, 10, 0)];
+        assert_eq!(clipped(&[first, second, vertex(0, 500, 0)], Backend::Authentic), expected);
     }
 
     #[test]

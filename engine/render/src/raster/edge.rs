@@ -93,10 +93,8 @@ impl<S: Simd> Edge<S> {
     /// Returns the edge at row `y`, evaluated from its lower end.
     #[inline(always)]
     pub(super) fn from_below(upper: &Corner<S>, lower: &Corner<S>, y: i32) -> Self {
-        // The edge goes on below its lower end with the changes of a row upward, and so lies as many rows below that
-        // end as `y` is above it.
-        let edge = Self::from_end(lower, upper, lower.y - upper.y);
-        Self { y, ..edge.at(lower.y + (lower.y - y)) }
+        // The edge goes on below its lower end with the changes of a row upward.
+        Self { y: y - (lower.y - y), ..Self::from_end(lower, upper, lower.y - upper.y) }
     }
 
     /// Returns the same edge, standing at row `y`.
@@ -134,12 +132,14 @@ impl<S: Simd> Edge<S> {
     }
 
     /// Returns the change of the attributes from column to column along the row of `middle`, which lies so many columns away.
-    /// Evidence: 5,400 of 5,400 triangles in the engine for `middle` on the edge.
+    ///
+    /// Faithful: the far attribute loses its fraction, and its change along the edge has 32 bits and wraps. Evidence: 5,400 of 5,400
+    /// triangles in the engine for `middle` on the edge, and 396 of 400 whose attributes run over thousands of texels.
     #[inline(always)]
     pub(super) fn slope_to(&self, middle: &Corner<S>, (n, middle_left): (i32, bool)) -> i32x8<S> {
         let r = reciprocal(n);
-        // Faithful: the far attribute loses its fraction. At most 65535, without a sign.
-        let far = (self.attributes(middle.y).bitcast::<u32x8<S>>() >> 16).bitcast::<i32x8<S>>();
+        let start = (self.values.bitcast::<u32x8<S>>() >> 16).bitcast::<i32x8<S>>();
+        let far = start + ((self.steps * (middle.y - self.y)) >> 16);
         (far - middle.attributes) * if middle_left { r } else { -r }
     }
 }
@@ -171,6 +171,19 @@ mod tests {
             let edge = Edge::new(&corner(0, 0), &corner(3, 3));
             let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
             assert_eq!(columns, [0, 0, 1]);
+        });
+    }
+
+    #[test]
+    fn the_change_along_a_long_edge_has_32_bits() {
+        with_widest!(level(), simd => {
+            let at = |y, u: i32| {
+                let attributes = [u << 8, 0, 0, 0, 0];
+                Corner::new::<true>(simd, &ScreenVertex { y, attributes, ..ScreenVertex::default() })
+            };
+            let edge = Edge::new(&at(-3752, 65527), &at(552, 329));
+            // -65198 * 15 * 3438 is -3362260860, which wraps to 932706436: 14231 texels. 65527 + 14231 - 65530 = 14228.
+            assert_eq!(edge.slope_to(&at(-314, 65530), (1, true)).as_slice()[0], 14228 << 16);
         });
     }
 }
