@@ -12,7 +12,7 @@ pub(crate) struct Reduction {
     /// The first of the new columns and rows that the old ones are part of, and the shares of it and of the next.
     columns: Vec<(usize, [u64; 2])>,
     rows: Vec<(usize, [u64; 2])>,
-    /// Red, green and blue by alpha, alpha, and the whole area, of each new pixel.
+    /// Red, green and blue by the weight, the weight, which is 255 alpha and 1, and the whole area, of each new pixel.
     sums: Vec<[u64; 5]>,
 }
 
@@ -24,7 +24,8 @@ impl Reduction {
         Self { size, light: std::array::from_fn(|level| linear(level as u8).into()), columns, rows, sums }
     }
 
-    /// Adds a row. Transparent pixels do not affect colours.
+    /// Adds a row. Transparent pixels affect colours only where there is nothing else: then they may be seen, because their alpha is
+    /// ignored. No sum is above 64 bits for pictures of the sizes that are read.
     pub(crate) fn add(&mut self, row: usize, pixels: &[[u8; 4]]) {
         let Some(&(first, shares)) = self.rows.get(row) else { return };
         let width = usize::from(self.size[0]).max(1);
@@ -34,7 +35,7 @@ impl Reduction {
                 let (r, g, b) = (light(r), light(g), light(b));
                 for (sums, wide) in sums.get_mut(*column..).unwrap_or_default().iter_mut().zip(shares) {
                     if *wide > 0 {
-                        let weight = tall * wide * u64::from(alpha);
+                        let weight = tall * wide * (u64::from(alpha) * 255 + 1);
                         sums[0] += r * weight;
                         sums[1] += g * weight;
                         sums[2] += b * weight;
@@ -50,7 +51,7 @@ impl Reduction {
         let pixel = |[r, g, b, weight, area]: [u64; 5]| {
             let mean = |sum: u64| sum as f64 / (weight.max(1) as f64 * 65535.0);
             let colour = encoded([r, g, b].map(mean));
-            let alpha = (weight + area / 2) / area.max(1);
+            let alpha = ((weight - area) / 255 + area / 2) / area.max(1);
             [colour.r, colour.g, colour.b, alpha as u8]
         };
         let [width, height] = self.size;
@@ -86,6 +87,8 @@ mod tests {
         // The first pixel covers a black one and half of a white one: a third of the light. The second is white, and opaque in a third.
         let small = reduced(&picture, [2, 1]);
         assert_eq!(small.pixels, [[156, 156, 156, 255], [255, 255, 255, 85]]);
+        let hidden = Picture { width: 2, height: 1, pixels: vec![[0, 90, 0, 0]; 2] };
+        assert_eq!(reduced(&hidden, [1, 1]).pixels, [[0, 90, 0, 0]], "an opaque material shows it");
         assert_eq!(reduced(&picture, [3, 2]).pixels[..2], picture.pixels[..2]);
     }
 }
