@@ -15,7 +15,7 @@ pub(crate) struct Block {
 }
 
 /// A vector for inner products with those of blocks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Factors {
     xy: i16x8,
     z: i16x8,

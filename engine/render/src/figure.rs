@@ -1,7 +1,7 @@
 //! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
-use crate::block::{Factors, LANES};
+use crate::block::LANES;
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon};
@@ -94,7 +94,7 @@ fn project_vertices(
         projector.place_all(vertices, projector.bone_to_view(global).blocks(&model.places[blocks.clone()]));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&projector.view.mul(global));
-            let light = lighting.axes().map(Factors::new);
+            let light = lighting.factors();
             widest(
                 #[inline(always)]
                 || {

@@ -4,7 +4,7 @@
 //! coordinates texels, colours 0xRRGGBB. Primitives are always drawn from both sides, and specials (points, lines and
 //! sprites) are never lit.
 
-use crate::block::{Block, Factors, LANES};
+use crate::block::{Block, LANES};
 use crate::clip::clipped_line;
 use crate::effect::Effect;
 use crate::error::{Error, Result};
@@ -443,7 +443,7 @@ impl Pass<'_, '_> {
     fn light(&mut self, repeat: usize, screen: Screen) {
         let Some(light) = Lighting::new(self.effect, screen) else { return };
         let light = light.in_space(&self.projector.view);
-        let factors = light.axes().map(Factors::new);
+        let factors = light.factors();
         let count = self.data.count * self.command.kind.corners() / repeat;
         let normals = &self.data.normals.as_chunks::<3>().0[..count];
         for (block, vertices) in self.vertices.iter_mut().enumerate() {

@@ -6,7 +6,7 @@
 //! one level off; a sum floored to 12 bits misses 212 of 83,200 levels.
 
 use crate::affine::AffineTrans;
-use crate::block::LANES;
+use crate::block::{Factors, LANES};
 use crate::effect::Effect;
 use crate::numbers::r12;
 use crate::project::{Backend, Screen};
@@ -57,15 +57,16 @@ impl Lighting {
         Self { direction: along(self.direction, [a, b, c]), axes, ..*self }
     }
 
-    /// Returns the light's direction, a quarter of the way back, and the axes of the sphere map, right and down.
-    pub(crate) fn axes(&self) -> [[i32; 3]; 4] {
-        let [right, down] = self.axes;
+    /// Returns the factors of the light's direction, of a quarter of the way back, and, with a sphere map, of its axes, right and down.
+    pub(crate) fn factors(&self) -> [Factors; 4] {
+        let factors = |Vector3 { x, y, z }| Factors::new([x, y, z]);
         let back = -self.direction;
         let back = Vector3::new(back.x >> 2, back.y >> 2, back.z >> 2);
-        [self.direction, back, right, down].map(|Vector3 { x, y, z }| [x, y, z])
+        let [right, down] = if self.reflective { self.axes.map(factors) } else { Default::default() };
+        [factors(self.direction), factors(back), right, down]
     }
 
-    /// Lights vertices by the inner products of their normals with one of the [`Self::axes`].
+    /// Lights vertices by the inner products of their normals with one of the [`Self::factors`].
     #[inline(always)]
     pub(crate) fn light(&self, vertices: &mut [Vertex; LANES], inner: impl Fn(usize) -> i32x4) {
         let shades = self.shades([inner(0), inner(1)]);
@@ -133,7 +134,7 @@ fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::{Block, Factors};
+    use crate::block::Block;
     use crate::effect::Light;
     use crate::numbers::{Angle, Q12};
 
@@ -151,7 +152,7 @@ mod tests {
     fn lit(lighting: &Lighting, normal: [i16; 3]) -> Vertex {
         let mut vertices = [Vertex::default(); LANES];
         let normals = Block::new(&[normal; LANES]);
-        lighting.light(&mut vertices, |axis| normals.inner(&Factors::new(lighting.axes()[axis])));
+        lighting.light(&mut vertices, |axis| normals.inner(&lighting.factors()[axis]));
         vertices[LANES - 1]
     }
 
