@@ -12,5 +12,6 @@ mod extremes;
 mod light;
 mod oracle;
 mod pictures;
+mod rules;
 mod texts;
 mod threads;

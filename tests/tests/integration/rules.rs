@@ -1,0 +1,115 @@
+//! Rules of the engine that a few polygons tell, with pictures expected by hand.
+
+use keitai_formats::{ReadOptions, Rgb, Texture, mbac};
+use keitai_render::{
+    AffineTrans, Angle, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, PixelFormat, Posture, Primitives,
+    PrimitivesDraw, Projection, Q12, Renderer, TextureMap,
+};
+use std::sync::Arc;
+
+const SIDE: i32 = 64;
+const COMPAT: Compat = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::engine() };
+
+/// Returns a texture of 16 x 16 texels that shows u in red, v in green, and blue everywhere.
+fn coordinates() -> Arc<TextureMap> {
+    let colour = |i: u8| Rgb { r: 16 * (i & 15), g: 16 * (i >> 4), b: 255 };
+    let texture =
+        Texture { width: 16, height: 16, palette: (0..=255).map(colour).collect(), texels: (0..=255).collect() };
+    Arc::new(TextureMap::new(&texture, &COMPAT).unwrap())
+}
+
+fn layout(projection: Projection) -> FigureLayout {
+    let mut layout = FigureLayout::default();
+    layout.centre = (SIDE / 2, SIDE / 2);
+    layout.set_projection(projection).unwrap();
+    layout
+}
+
+/// Returns the texels that primitives of one texture show, row by row; `None` where there is none.
+fn drawn(layout: &FigureLayout, command: u32, vertices: &[i32], texcoords: &[i32]) -> Vec<Vec<Option<(u32, u32)>>> {
+    let texture = coordinates();
+    let primitives = Primitives::new(command, vertices).texture(&texture, texcoords);
+    let mut picture = Framebuffer::new(SIDE as u32, SIDE as u32);
+    let mut renderer = Renderer::new(SIDE as u32, SIDE as u32, COMPAT);
+    renderer.render_primitives(&PrimitivesDraw::new(primitives, layout, &Effect::default())).unwrap();
+    renderer.flush(&mut picture);
+    let texel = |&pixel: &u32| (pixel & 255 != 0).then_some((pixel >> 20 & 15, pixel >> 12 & 15));
+    picture.pixels().chunks(SIDE as usize).map(|row| row.iter().map(texel).collect()).collect()
+}
+
+/// Returns the columns and the rows that show a texel.
+fn extent(rows: &[Vec<Option<(u32, u32)>>]) -> [Vec<usize>; 2] {
+    let side = 0..SIDE as usize;
+    let columns = side.clone().filter(|&x| rows.iter().any(|row| row[x].is_some()));
+    [columns.collect(), side.filter(|&y| rows[y].iter().any(Option::is_some)).collect()]
+}
+
+fn sprite(layout: &FigureLayout, words: [i32; 8]) -> Vec<Vec<Option<(u32, u32)>>> {
+    drawn(layout, Primitives::SPRITES | Primitives::SPRITE_PER_COMMAND, &[0, 0, 100], &words)
+}
+
+#[test]
+fn a_sprite_keeps_its_size_when_the_view_turns() {
+    let mut layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::from_num(3) });
+    layout.transform = AffineTrans::rotation_y(Angle(512));
+    layout.centre.0 -= 71;
+    // The first row of the view is (2896, 0, 2896), of length 4096: 20 units are 20 pixels, down as across. z 100 is column 71.
+    let [columns, rows] = extent(&sprite(&layout, [20, 20, 0, 0, 0, 16, 16, 0]));
+    assert_eq!([columns, rows], [(22..42).collect::<Vec<_>>(), (22..42).collect()]);
+}
+
+#[test]
+fn a_negative_width_mirrors_a_sprite_and_a_negative_height_fills_its_columns() {
+    let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
+    let columns = |width, height| {
+        let rows = sprite(&layout, [width, height, 0, 0, 0, 16, 16, 1]);
+        let texels = rows[32].iter().flatten().map(|(u, _)| *u).collect::<Vec<_>>();
+        (extent(&rows).map(|side| (side[0], side.len())), texels)
+    };
+    // 16 texels over 8 pixels: every second one.
+    assert_eq!(columns(8, 8), ([(28, 8), (28, 8)], vec![0, 2, 4, 6, 8, 10, 12, 14]));
+    assert_eq!(columns(-8, 8), ([(28, 8), (28, 8)], vec![0, 14, 12, 10, 8, 6, 4, 2]));
+    // Half of -8 is 65532 without a sign.
+    let ([across, down], _) = columns(8, -8);
+    assert_eq!([across, down], [(28, 8), (0, 64)]);
+}
+
+#[test]
+fn a_quad_of_equal_sort_keys_is_scanned_as_one_figure() {
+    // Rectangles of 20 x 20 pixels, whose lower side is farther away; a rectangle has one texel a pixel.
+    let texels = |near, z: [i32; 2]| {
+        let layout = layout(Projection::PerspectiveSize {
+            near,
+            far: 32767,
+            width: Q12::from_bits(near * 4096),
+            height: Q12::from_bits(near * 4096),
+        });
+        // 64 pixels are as wide as z.
+        let [a, b] = z.map(|z| z * 10 / 64);
+        let vertices = [-a, -a, z[0], a, -a, z[0], b, b, z[1], -b, b, z[1]];
+        drawn(&layout, Primitives::QUADS | Primitives::TEXTURE_COORDINATES, &vertices, &[0, 0, 7, 0, 7, 13, 0, 13])
+    };
+    let flat = texels(1, [6400, 6400]);
+    assert_eq!(extent(&flat), [(22..42).collect::<Vec<_>>(), (22..42).collect()]);
+    // Near 1: the key is 32768 - 32768 / z, 32762 from z 5462 to 6553. Near 100: 32867 * (z - 100) / z is 32353 and 32355.
+    assert!(texels(1, [6400, 6464]) == flat);
+    assert!(texels(100, [6400, 6400]) == flat);
+    assert!(texels(100, [6400, 6464]) != flat);
+}
+
+#[test]
+fn polygons_without_their_texture_are_in_the_sort_list() {
+    let bytes = include_bytes!("../../fixtures/panels.mbac");
+    let figure = mbac::read_with(bytes, &ReadOptions::default()).unwrap().document;
+    let model = Model::new(&figure).unwrap();
+    let (posture, effect) = (Posture::rest(&model), Effect::default());
+    let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
+    let queued = |textures: &[Arc<TextureMap>]| {
+        let mut renderer = Renderer::new(SIDE as u32, SIDE as u32, COMPAT);
+        renderer.render_figure(&FigureDraw::new(&model, &posture, textures, &layout, &effect));
+        renderer.queued()
+    };
+    let all = queued(&[coordinates()]);
+    assert!(all > 0);
+    assert_eq!(queued(&[]), all);
+}
