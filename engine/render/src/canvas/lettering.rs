@@ -279,13 +279,15 @@ mod tests {
         assert_eq!(picture.pixels(), [0, 0, 2, 3, 6, 7]);
     }
 
+    fn drawn(text: &str, lettering: Lettering) -> Vec<usize> {
+        let mut picture = Framebuffer::new(24, 20);
+        Canvas::new(&mut picture).text(text, 0, 0, lettering, 1);
+        lit(&picture)
+    }
+
     #[test]
     fn plain_letters_cover_latin_1() {
-        let drawn = |letter: char, lettering: Lettering| {
-            let mut picture = Framebuffer::new(6, 10);
-            Canvas::new(&mut picture).text(&letter.to_string(), 0, 0, lettering, 1);
-            lit(&picture)
-        };
+        let drawn = |letter: char, lettering| drawn(&letter.to_string(), lettering);
         for lettering in [Lettering::Small, Lettering::Normal] {
             let unknown = drawn('携', lettering);
             let printed: Vec<char> = ('!'..='~').chain('¡'..='ÿ').filter(|c| !matches!(c, '?' | '\u{ad}')).collect();
@@ -302,11 +304,6 @@ mod tests {
 
     #[test]
     fn plain_letters_cover_latin_greek_and_cyrillic_and_others_are_their_nearest_ones() {
-        let drawn = |text: &str, lettering: Lettering| {
-            let mut picture = Framebuffer::new(24, 20);
-            Canvas::new(&mut picture).text(text, 0, 0, lettering, 1);
-            lit(&picture)
-        };
         for lettering in [Lettering::Small, Lettering::Normal] {
             let words = [
                 "ŚĆŻŁęąźń",
