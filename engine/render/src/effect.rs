@@ -42,9 +42,8 @@ pub enum Shading {
     #[default]
     #[doc(alias = "NORMAL_SHADING")]
     Normal,
-    #[doc(alias("setToonParams", "setThreshold"))]
     /// Two levels. One set of numbers applies to a flush: the last one that was submitted before it.
-    #[doc(alias = "TOON_SHADING")]
+    #[doc(alias("TOON_SHADING", "setToonParams", "setThreshold"))]
     Toon {
         /// Shades above it are high.
         #[doc(alias("getThreshold", "getToonThreshold"))]

@@ -4,7 +4,7 @@ use crate::affine::AffineTrans;
 use crate::block::LANES;
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
-use crate::model::{Group, Model, Polygon};
+use crate::model::{Group, Model, Polygon, copies};
 use crate::posture::Posture;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
@@ -63,13 +63,6 @@ pub(crate) fn submit(draw: &FigureDraw, screen: Screen, scratch: &mut Scratch, q
             groups.iter().for_each(|group| submit_group(draw, group, vertices, &mut submission));
         }
     }
-}
-
-/// Returns how many times a pattern is drawn under a mask.
-fn copies(pattern: usize, mask: u32) -> u32 {
-    let bit = mask.checked_shr(pattern as u32).map_or(0, |mask| mask & 1);
-    // Faithful: bit 0 draws pattern 0 once more, and pattern 32 has no bit.
-    if pattern == 0 { 1 + bit } else { bit }
 }
 
 fn project_vertices(

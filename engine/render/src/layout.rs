@@ -85,13 +85,11 @@ impl Projection {
 /// View transform, projection and screen centre of a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FigureLayout {
-    #[doc(alias = "setAffineTrans")]
     /// Transforms figure space to view space.
-    #[doc(alias = "getAffineTrans")]
+    #[doc(alias("setAffineTrans", "getAffineTrans"))]
     pub transform: AffineTrans,
-    #[doc(alias = "setCenter")]
     /// The pixel at which the view axis meets the screen.
-    #[doc(alias("getCenterX", "getCenterY"))]
+    #[doc(alias("setCenter", "getCenterX", "getCenterY"))]
     pub centre: (i32, i32),
     projection: Projection,
 }

@@ -120,10 +120,8 @@ impl Model {
 
     /// Returns the first slot from `first` on that the visible patterns need a texture of, and the number of their polygons there.
     pub(crate) fn textured_from(&self, first: usize, mask: u32) -> Option<(usize, usize)> {
-        let is_visible =
-            |pattern: &usize| *pattern == 0 || mask.checked_shr(*pattern as u32).is_some_and(|mask| mask & 1 == 1);
-        let groups =
-            (0..).zip(&self.patterns).filter(|(pattern, _)| is_visible(pattern)).flat_map(|(_, groups)| groups);
+        let visible = (0..).zip(&self.patterns).filter(|(pattern, _)| copies(*pattern, mask) > 0);
+        let groups = visible.flat_map(|(_, groups)| groups);
         let polygons = groups.filter_map(|group| {
             let slot = group.texture.map(usize::from).filter(|slot| *slot >= first)?;
             Some((slot, group.triangles.len() + group.quads.len())).filter(|(_, polygons)| *polygons > 0)
@@ -144,6 +142,13 @@ impl Model {
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
+}
+
+/// Returns how many times a pattern is drawn under a mask.
+pub(crate) fn copies(pattern: usize, mask: u32) -> u32 {
+    let bit = mask.checked_shr(pattern as u32).map_or(0, |mask| mask & 1);
+    // Faithful: bit 0 draws pattern 0 once more, and pattern 32 has no bit.
+    if pattern == 0 { 1 + bit } else { bit }
 }
 
 /// Returns the bones, the places of their vertices, and the position of each vertex of the figure among these places.

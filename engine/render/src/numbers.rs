@@ -68,11 +68,10 @@ pub(crate) const fn saturate(v: i64) -> i32 {
     }
 }
 
-#[doc(alias = "Util3D")]
 /// Returns the square root of `p` read as unsigned, rounded to nearest, at most 65535.
 ///
 /// Reproduces an official emulator's results: `sqrt(-1)` is 65535.
-#[doc(alias = "sqrt")]
+#[doc(alias("Util3D", "sqrt"))]
 pub fn square_root(p: i32) -> i32 {
     let p = p as u32;
     let root = p.isqrt();

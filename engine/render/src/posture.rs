@@ -3,15 +3,10 @@
 //! Frames are 16.16. Values between keys are linear: the part of the way has 16 fraction bits, floored, and the product
 //! with it is rounded half up. A rotate vector is normalised with truncation, and every product in the matrix made from
 //! it is floored.
-//!
-//! Evidence: matrices of the vendor's viewer between the keys of a robot's walk. 93 of 93 rotations and 95 of 95
-//! directions agree in every bit. The viewer evaluates whole frames only. Fractional frames follow the same formula: 16
-//! frames of the engine are equal in all pixels. Whether a bone's motion is multiplied onto the bone's own matrix (as
-//! here) or before it makes no difference in any picture.
 
 use crate::affine::AffineTrans;
 use crate::block::Block;
-use crate::model::Model;
+use crate::model::{Bone, Model};
 use crate::numbers::{Angle, Q16, r12};
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
@@ -112,12 +107,17 @@ impl Posture {
         self.pattern = if part < Q16::ONE { from.pattern } else { to.pattern };
     }
 
-    /// Puts every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
-    pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
+    /// Returns the bones with their matrices in figure space, parents first.
+    fn placed<'m>(&self, model: &'m Model) -> impl Iterator<Item = (&'m Bone, AffineTrans)> + use<'m> {
         let mut globals = Vec::with_capacity(model.bones.len());
         self.globals(model, &mut globals);
+        model.bones.iter().zip(globals)
+    }
+
+    /// Puts every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
+    pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
         bones.clear();
-        bones.extend(globals.into_iter().zip(model.bones.iter().map(|bone| bone.parent.map(usize::from))));
+        bones.extend(self.placed(model).map(|(bone, global)| (global, bone.parent.map(usize::from))));
     }
 
     /// Puts the direction of every vertex's normal in figure space, 4096 long where the bones only turn, into
@@ -127,10 +127,8 @@ impl Posture {
         if model.normals.is_empty() {
             return;
         }
-        let mut globals = Vec::with_capacity(model.bones.len());
-        self.globals(model, &mut globals);
-        for (bone, global) in model.bones.iter().zip(&globals) {
-            let turn = AffineTrans { translation: [0; 3], ..*global };
+        for (bone, global) in self.placed(model) {
+            let turn = AffineTrans { translation: [0; 3], ..global };
             let own = Block::vectors(&model.normals, bone.vertices.clone());
             normals.extend(own.map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
         }
@@ -138,10 +136,8 @@ impl Posture {
 
     /// Puts the position of every vertex, in model units of figure space, into `positions`.
     pub fn positions(&self, model: &Model, positions: &mut Vec<Vector3>) {
-        let mut globals = Vec::with_capacity(model.bones.len());
-        self.globals(model, &mut globals);
         positions.clear();
-        for (bone, global) in model.bones.iter().zip(&globals) {
+        for (bone, global) in self.placed(model) {
             let vertices = Block::vectors(&model.places, bone.vertices.clone());
             positions.extend(vertices.map(|v| global.transform(Vector3::new(v[0].into(), v[1].into(), v[2].into()))));
         }
@@ -164,24 +160,23 @@ impl Sample {
 
     /// Returns the motion of a track; `None` where it is the identity.
     fn track(&self, track: &Track) -> Option<AffineTrans> {
-        let motion = match track {
-            Track::Matrix(m) => (*m).into(),
+        let (rows, t) = match track {
+            Track::Matrix(m) => return Some((*m).into()),
             Track::Identity => return None,
             Track::Scaled { translate, scale, rotate, roll } => {
                 let turned = rolled(self.direction(rotate), self.roll(roll));
-                with_translation(scaled(turned, self.vector(scale, [4096; 3])), self.vector(translate, [0; 3]))
+                (scaled(turned, self.vector(scale, [4096; 3])), self.vector(translate, [0; 3]))
             }
             Track::Turned { translate, rotate, roll } => {
-                with_translation(rolled(self.direction(rotate), i32::from(*roll)), translate.map(i32::from))
+                (rolled(self.direction(rotate), i32::from(*roll)), translate.map(i32::from))
             }
-            Track::Rolled { rotate, roll } => with_translation(rolled(self.direction(rotate), self.roll(roll)), [0; 3]),
-            Track::Rotated { rotate } => with_translation(self.direction(rotate), [0; 3]),
+            Track::Rolled { rotate, roll } => (rolled(self.direction(rotate), self.roll(roll)), [0; 3]),
+            Track::Rotated { rotate } => (self.direction(rotate), [0; 3]),
             Track::Moved { translate, rotate, roll } => {
-                let turned = rolled(self.direction(rotate), self.roll(roll));
-                with_translation(turned, self.vector(translate, [0; 3]))
+                (rolled(self.direction(rotate), self.roll(roll)), self.vector(translate, [0; 3]))
             }
         };
-        Some(motion)
+        Some(AffineTrans::from_raw_rows(core::array::from_fn(|i| [rows[i][0], rows[i][1], rows[i][2], t[i]])))
     }
 
     /// Returns the rows of the rotation that turns Z into the list's direction.
@@ -191,42 +186,29 @@ impl Sample {
     }
 
     fn vector(&self, keys: &[VectorKey], neutral: [i32; 3]) -> [i32; 3] {
-        match self.between(keys, |key| key.frame) {
-            Between::Nothing => neutral,
-            Between::At(key) => key.value.map(i32::from),
-            Between::Keys(a, b, part) => core::array::from_fn(|i| mix(a.value[i], b.value[i], part)),
-        }
+        let between = self.between(keys, |key| key.frame);
+        between.map_or(neutral, |(a, b, part)| core::array::from_fn(|i| mix(a.value[i], b.value[i], part)))
     }
 
     fn roll(&self, keys: &[RollKey]) -> i32 {
-        match self.between(keys, |key| key.frame) {
-            Between::Nothing => 0,
-            Between::At(key) => i32::from(key.angle),
-            Between::Keys(a, b, part) => mix(a.angle, b.angle, part),
-        }
+        self.between(keys, |key| key.frame).map_or(0, |(a, b, part)| mix(a.angle, b.angle, part))
     }
 
-    /// Returns the keys around the frame, and how far the frame lies between them in 16.16.
-    fn between<'k, K>(&self, keys: &'k [K], frame: impl Fn(&K) -> u16) -> Between<'k, K> {
-        let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Between::Nothing };
+    /// Returns the keys around the frame, and how far the frame lies between them in 16.16; `None` without keys.
+    fn between<'k, K>(&self, keys: &'k [K], frame: impl Fn(&K) -> u16) -> Option<(&'k K, &'k K, i32)> {
+        let (first, last) = (keys.first()?, keys.last()?);
         if self.whole >= i32::from(frame(last)) {
-            return Between::At(last);
+            return Some((last, last, 0));
         }
         let next = keys.partition_point(|key| i32::from(frame(key)) <= self.whole);
         if next == 0 {
-            return Between::At(first);
+            return Some((first, first, 0));
         }
         let (a, b) = (&keys[next - 1], &keys[next]);
         let start = i32::from(frame(a));
         let length = (i32::from(frame(b)) - start).max(1);
-        Between::Keys(a, b, ((i64::from(self.at) - (i64::from(start) << 16)) / i64::from(length)) as i32)
+        Some((a, b, ((i64::from(self.at) - (i64::from(start) << 16)) / i64::from(length)) as i32))
     }
-}
-
-enum Between<'k, K> {
-    Nothing,
-    At(&'k K),
-    Keys(&'k K, &'k K, i32),
 }
 
 /// Returns `a + (b - a) * part`, `part` in 16.16.
@@ -256,10 +238,6 @@ fn rolled(rows: [[i32; 3]; 3], angle: i32) -> [[i32; 3]; 3] {
 
 fn scaled(rows: [[i32; 3]; 3], scale: [i32; 3]) -> [[i32; 3]; 3] {
     rows.map(|row| core::array::from_fn(|j| r12(row[j].wrapping_mul(scale[j]))))
-}
-
-fn with_translation(rows: [[i32; 3]; 3], t: [i32; 3]) -> AffineTrans {
-    AffineTrans::from_raw_rows(core::array::from_fn(|i| [rows[i][0], rows[i][1], rows[i][2], t[i]]))
 }
 
 #[cfg(test)]

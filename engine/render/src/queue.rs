@@ -96,7 +96,12 @@ pub(crate) struct QueuedPolygon<'a> {
 /// The queued polygons in painter's order.
 #[derive(Clone, Copy)]
 pub(crate) struct Painted<'a> {
-    lists: Lists<'a>,
+    items: &'a [(Item, u32)],
+    vertices: &'a [ScreenVertex],
+    calls: &'a [Call],
+    textures: &'a [Arc<TextureMap>],
+    /// Empty unless tracing is on.
+    sources: &'a [Option<u32>],
     order: &'a [(i32, u32)],
     /// Toon shading of all lit polygons that have two levels.
     pub(crate) toon: Toon,
@@ -105,30 +110,26 @@ pub(crate) struct Painted<'a> {
 impl<'a> Painted<'a> {
     /// Returns the polygons from the farthest to the nearest.
     pub(crate) fn polygons(self) -> impl Iterator<Item = QueuedPolygon<'a>> + Clone {
-        self.order.iter().map(move |&(_, index)| self.lists.polygon(index)).filter(|polygon| polygon.item.sides > 0)
+        self.order.iter().map(move |&(_, index)| self.polygon(index)).filter(|polygon| polygon.item.sides > 0)
+    }
+
+    /// Returns the polygons with their sort keys and, while tracing is on, the index of each in its model.
+    pub(crate) fn traced(self) -> impl Iterator<Item = (QueuedPolygon<'a>, i32, Option<u32>)> {
+        let source = move |index: u32| self.sources.get(index as usize).copied().flatten();
+        let traced = self.order.iter().map(move |&(key, index)| (self.polygon(index), key, source(index)));
+        traced.filter(|(polygon, ..)| polygon.item.sides > 0)
     }
 
     pub(crate) fn calls(self) -> &'a [Call] {
-        self.lists.calls
+        self.calls
     }
 
     /// Returns the rectangle around all polygons, whose coordinates have `fraction` fraction bits; nothing is drawn outside.
     #[inline(always)]
     pub(crate) fn extent(self, fraction: u32) -> Clip {
-        Clip::around(self.lists.vertices, fraction)
+        Clip::around(self.vertices, fraction)
     }
-}
 
-/// Lists with the parts of the queued polygons.
-#[derive(Clone, Copy)]
-struct Lists<'a> {
-    items: &'a [(Item, u32)],
-    vertices: &'a [ScreenVertex],
-    calls: &'a [Call],
-    textures: &'a [Arc<TextureMap>],
-}
-
-impl<'a> Lists<'a> {
     #[inline(always)]
     fn polygon(self, index: u32) -> QueuedPolygon<'a> {
         let (item, first) = &self.items[index as usize];
@@ -212,21 +213,9 @@ impl Queue {
 
     /// Returns the queued polygons in painter's order.
     pub(crate) fn ordered(&mut self) -> Painted<'_> {
-        let Self { items, vertices, calls, textures, keys, sorter, toon, .. } = self;
-        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys), toon: *toon }
-    }
-
-    /// Returns the queued polygons in painter's order, each with its sort key and, while tracing is on, the index of its polygon
-    /// in its model.
-    pub(crate) fn traced(&mut self) -> impl Iterator<Item = (QueuedPolygon<'_>, i32, Option<u32>)> {
-        let Self { items, vertices, calls, textures, keys, sorter, sources, .. } = self;
-        let lists = Lists { items, vertices, calls, textures };
+        let Self { items, vertices, calls, textures, keys, sorter, sources, toon, .. } = self;
         let sources = sources.as_deref().unwrap_or_default();
-        let traced = sorter
-            .sort(keys)
-            .iter()
-            .map(move |&(key, index)| (lists.polygon(index), key, sources.get(index as usize).copied().flatten()));
-        traced.filter(|(polygon, ..)| polygon.item.sides > 0)
+        Painted { items, vertices, calls, textures, sources, order: sorter.sort(keys), toon: *toon }
     }
 
     pub(crate) fn clear(&mut self) {

@@ -44,10 +44,10 @@ pub struct DrawnPolygon {
 }
 
 impl DrawnPolygon {
-    fn new(polygon: &QueuedPolygon, key: i32, source: Option<u32>, unit: i32) -> Self {
+    fn new(polygon: &QueuedPolygon, key: i32, source: Option<u32>, fraction: u32) -> Self {
         let mut corners = [(0, 0); 4];
         for (own, corner) in corners.iter_mut().zip(polygon.vertices) {
-            *own = (corner.x.div_euclid(unit), corner.y.div_euclid(unit));
+            *own = (corner.x >> fraction, corner.y >> fraction);
         }
         let item = polygon.item;
         Self { corners, sides: item.sides, polygon: source, call: item.call, key }
@@ -260,13 +260,12 @@ impl Renderer {
         let whole = bounds(picture);
         let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
-        if let Some(trace) = &mut self.trace {
-            let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
-            let polygons = self.queue.traced();
-            trace.extend(polygons.map(|(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, unit)));
-        }
         let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
         let (queue, format, bands) = (self.queue.ordered(), self.compat.pixel_format, &mut self.bands);
+        if let Some(trace) = &mut self.trace {
+            let polygon = |(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, fraction);
+            trace.extend(queue.traced().map(polygon));
+        }
         let extent = widest(
             #[inline(always)]
             || queue.extent(fraction),
@@ -320,22 +319,17 @@ mod tests {
     use super::*;
     use crate::effect::Effect;
     use crate::framebuffer::Framebuffer;
-    use crate::layout::Projection;
     use crate::numbers::Q12;
     use crate::primitive::Primitives;
 
     #[test]
     fn what_is_not_drawn_for_want_of_pixels_does_not_count_as_drawn() {
         let mut layout = FigureLayout::default();
-        layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
+        layout.set_scale(Q12::ONE, Q12::ONE);
         layout.centre = (8, 8);
-        let primitives = Primitives {
-            command: Primitives::TRIANGLES | Primitives::COLOUR_PER_COMMAND,
-            count: 1,
-            vertices: &[-5, -5, 100, 5, -5, 100, 0, 5, 100],
-            colours: &[0x00FF_0000],
-            ..Primitives::default()
-        };
+        let command = Primitives::TRIANGLES | Primitives::COLOUR_PER_COMMAND;
+        let vertices = [-5, -5, 100, 5, -5, 100, 0, 5, 100];
+        let primitives = Primitives::new(command, &vertices).colours(&[0xFF_0000]);
         let effect = Effect::default();
         let triangle = PrimitivesDraw::new(primitives, &layout, &effect);
         let mut picture = Framebuffer::new(16, 16);

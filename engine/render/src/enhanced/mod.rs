@@ -140,7 +140,7 @@ impl DepthTarget<'_> {
             self.clip.bottom = self.clip.bottom.min(self.rows.end);
         }
         match polygon.vertices {
-            [point] => self.point((point.x >> 4, point.y >> 4), point.inverse_z.into(), fill, &source),
+            [a] => self.line(a, a, fill, &source),
             [a, b] => self.line(a, b, fill, &source),
             vertices => {
                 for corners in vertices.windows(3) {

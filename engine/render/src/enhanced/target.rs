@@ -140,12 +140,7 @@ impl DepthTarget<'_> {
         }
     }
 
-    pub(super) fn point(&mut self, at: (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
-        self.gather_point(at, inverse_z, fill, source);
-        self.draw(&Slope::default(), fill, source);
-    }
-
-    /// Draws a line between the pixels of two vertices, its inverse depth linear between them.
+    /// Draws a line between the pixels of two vertices, its inverse depth linear between them, or the pixel at which both lie.
     pub(super) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, fill: FillFn, source: &PixelSource) {
         let [from, to] = [a, b].map(|vertex| (vertex.x >> 4, vertex.y >> 4));
         let length = (i64::from(to.0) - i64::from(from.0)).abs().max((i64::from(to.1) - i64::from(from.1)).abs());
