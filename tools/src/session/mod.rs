@@ -165,7 +165,7 @@ impl Session {
         }
     }
 
-    /// Takes the memory of the document of a text, which is up to four times as long: most are the keys of actions.
+    /// Takes the memory of the document of a text. The document is up to four times as long, where the text is keys of actions.
     pub(crate) fn hold_document(&self, text: &[u8]) -> Result<Loan, String> {
         let loan = self.memory().take(4 * text.len() as u64);
         loan.map_err(|lack| format!("the text's document takes {lack}; --no-limits lifts the limit"))
@@ -197,7 +197,7 @@ impl Session {
             };
             let (together, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
             match together {
-                // In this thread: the memory of each thread stays taken for its next documents.
+                // In this thread, because each thread keeps the memory of its last document.
                 [alone] => results.push(act(alone)),
                 _ => results.par_extend(together.par_iter().map(&act)),
             }

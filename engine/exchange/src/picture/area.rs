@@ -24,8 +24,8 @@ impl Reduction {
         Self { size, light: std::array::from_fn(|level| linear(level as u8).into()), columns, rows, sums }
     }
 
-    /// Adds a row. Transparent pixels affect colours only where there is nothing else: then they may be seen, because their alpha is
-    /// ignored. No sum is above 64 bits for pictures of the sizes that are read.
+    /// Adds a row. Transparent pixels affect the colour of a new pixel only where all of its pixels are transparent: materials that
+    /// ignore alpha show them. No sum is above 64 bits for pictures of the sizes that are read.
     pub(crate) fn add(&mut self, row: usize, pixels: &[[u8; 4]]) {
         let Some(&(first, shares)) = self.rows.get(row) else { return };
         let width = usize::from(self.size[0]).max(1);
