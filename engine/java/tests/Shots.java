@@ -118,10 +118,9 @@ final class Shots extends Host {
 
 	private void tape(int call, int[] at, Texture... textures) {
 		tape(call, at[0], at[1]);
-		tape(layout.getAffineTrans().numbers());
-		tape(layout.projection);
-		tape(layout.getCenterX(), layout.getCenterY());
-		tape(effect.numbers());
+		int[] look = new int[30];
+		Graphics3D.write(layout, effect, look);
+		tape(look);
 		tape(effect.getSphereTexture());
 		tape(textures.length);
 		for (Texture texture : textures) tape(texture);

@@ -36,7 +36,9 @@ public class AffineTrans {
 
 	public final void get(int[] a, int offset) {
 		if (offset < 0 || a.length - offset < 12) throw new IllegalArgumentException();
-		System.arraycopy(numbers(), 0, a, offset, 12);
+		a[offset] = m00; a[offset + 1] = m01; a[offset + 2] = m02; a[offset + 3] = m03;
+		a[offset + 4] = m10; a[offset + 5] = m11; a[offset + 6] = m12; a[offset + 7] = m13;
+		a[offset + 8] = m20; a[offset + 9] = m21; a[offset + 10] = m22; a[offset + 11] = m23;
 	}
 	final int[] numbers() { return new int[] {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23}; }
 	public final void setIdentity() { set(4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0); }

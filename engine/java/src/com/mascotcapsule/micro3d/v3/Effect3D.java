@@ -54,11 +54,13 @@ public class Effect3D {
 		sphere = t;
 	}
 
-	final int[] numbers() {
+	/** Writes the eleven numbers of a call. */
+	final void get(int[] a, int offset) {
 		Light lamp = light == null ? DARK : light;
 		Vector3D way = lamp.getDirection();
-		return new int[] {light == null ? 0 : 1, way.x, way.y, way.z, lamp.getDirIntensity(), lamp.getAmbIntensity(),
-			shading, threshold, high, low, isTransparent ? 1 : 0};
+		a[offset] = light == null ? 0 : 1; a[offset + 1] = way.x; a[offset + 2] = way.y; a[offset + 3] = way.z;
+		a[offset + 4] = lamp.getDirIntensity(); a[offset + 5] = lamp.getAmbIntensity(); a[offset + 6] = shading;
+		a[offset + 7] = threshold; a[offset + 8] = high; a[offset + 9] = low; a[offset + 10] = isTransparent ? 1 : 0;
 	}
 	final long sphere() { return sphere == null ? 0 : sphere.handle(); }
 }

@@ -39,7 +39,8 @@ public class Graphics3D {
 		Objects.requireNonNull(graphics);
 		if (bound != null) throw new IllegalStateException("Target already bound");
 		Host.Target t = Host.current().target(graphics);
-		open();
+		if (isDisposed) throw new RuntimeException("disposed");
+		if (handle == 0) synchronized (Resource.LOCK) { handle = idle != 0 ? idle : Native.graphics(); idle = 0; }
 		Native.check(Native.bind(handle, t.width, t.height, t.clipX, t.clipY, t.clipWidth, t.clipHeight));
 		target = t; bound = graphics;
 	}
@@ -56,13 +57,6 @@ public class Graphics3D {
 	}
 	public final synchronized void dispose() { close(); isDisposed = true; }
 	@Override protected void finalize() { dispose(); }
-
-	private void open() {
-		if (isDisposed) throw new RuntimeException("disposed");
-		synchronized (Resource.LOCK) {
-			if (handle == 0) { handle = idle != 0 ? idle : Native.graphics(); idle = 0; }
-		}
-	}
 
 	private int close() {
 		int result = handle == 0 ? 0 : Native.release(handle);
@@ -126,11 +120,16 @@ public class Graphics3D {
 
 	private void put(FigureLayout layout, Effect3D effect) {
 		checkBound();
-		count = 0;
-		add(layout.getAffineTrans().numbers());
-		add(layout.projection);
-		add(layout.getCenterX(), layout.getCenterY());
-		add(effect.numbers());
+		write(layout, effect, words);
+		count = 30;
+	}
+
+	/** Writes the thirty numbers of layout and effect. */
+	static void write(FigureLayout layout, Effect3D effect, int[] words) {
+		layout.getAffineTrans().get(words, 0);
+		System.arraycopy(layout.projection, 0, words, 12, 5);
+		words[17] = layout.getCenterX(); words[18] = layout.getCenterY();
+		effect.get(words, 19);
 	}
 	private int add(int... numbers) { return add(numbers, numbers.length); }
 
