@@ -6,7 +6,9 @@
 
 use crate::compat::PixelFormat;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
-use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, u8x16, u8x32, u32x4, u32x8};
+use fearless_simd::{
+    Bytes, Select, Simd, SimdBase, SimdInt, SimdMask, mask8x16, mask8x32, u8x16, u8x32, u16x8, u16x16, u32x4, u32x8,
+};
 use keitai_formats::Rgb;
 
 /// A pixel, or several side by side.
@@ -34,6 +36,12 @@ pub(crate) trait Word:
 pub(crate) trait Words<S: Simd>: Word + SimdBase<S, Element = u32> {
     /// Returns `above` in the lanes that are greater than `limit`, and `others` in the others.
     fn compared(self, limit: u32, above: u32, others: u32) -> Self;
+
+    /// Returns the highest bytes with the three lower ones of `lower`.
+    fn with_lower(self, lower: Self) -> Self;
+
+    /// Returns the upper half of a lane.
+    fn upper(self, lane: usize) -> u16;
 }
 
 impl Word for u32 {
@@ -57,7 +65,7 @@ impl Word for u32 {
 
 /// Implements [`Word`] and [`Words`] for vectors of a width, from its bytes.
 macro_rules! vectors {
-    ($($words:ident of $bytes:ident),*) => {$(
+    ($($words:ident of $bytes:ident by $mask:ident, $halves:ident),*) => {$(
         impl<S: Simd> Word for $words<S> {
             #[inline(always)]
             fn all(self, value: u32) -> Self {
@@ -80,10 +88,21 @@ macro_rules! vectors {
             fn compared(self, limit: u32, above: u32, others: u32) -> Self {
                 self.simd_gt(limit).select(self.all(above), self.all(others))
             }
+
+            #[inline(always)]
+            fn with_lower(self, lower: Self) -> Self {
+                let highest = $mask::from_vector(self.all(0xFF00_0000).bitcast());
+                highest.select(self.bitcast::<$bytes<S>>(), lower.bitcast()).bitcast()
+            }
+
+            #[inline(always)]
+            fn upper(self, lane: usize) -> u16 {
+                self.bitcast::<$halves<S>>()[2 * lane + usize::from(cfg!(target_endian = "little"))]
+            }
         }
     )*};
 }
-vectors!(u32x4 of u8x16, u32x8 of u8x32);
+vectors!(u32x4 of u8x16 by mask8x16, u16x8, u32x8 of u8x32 by mask8x32, u16x16);
 
 /// A colour resolution. Its functions take pixels of any origin and return pixels of the format.
 ///

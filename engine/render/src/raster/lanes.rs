@@ -1,8 +1,8 @@
 //! Attributes of neighbouring pixels, in the processor's vector registers.
 //!
 //! Texel coordinates and shades are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole
-//! texel or level. Faithful for shades, too: those below 0 are bright. Evidence: a triangle of the engine that reaches
-//! 6,500 pixels off the screen (3,754 pixels).
+//! texel or level. In the authentic back end u is 16.16, so that its whole part stands beside that of v. Faithful for shades,
+//! too: those below 0 are bright. Evidence: a triangle of the engine that reaches 6,500 pixels off the screen (3,754 pixels).
 
 use crate::pixel::Word;
 use core::ops::Mul;
@@ -75,8 +75,8 @@ pub(crate) use with_widest;
 /// Returns attributes (16.16) in the units of [`Lanes`].
 #[inline(always)]
 pub(super) fn in_lanes<S: Simd>(attributes: i32x8<S>) -> [i32; 8] {
-    // Without the bits above the whole parts.
-    let units = [1 << 8, 1 << 8, 1 << 8, 1 << 10, 1 << 10, 0, 0, 0];
+    // Without the bits above the whole parts; those of u are replaced by v.
+    let units = [1, 1 << 8, 1 << 8, 1 << 10, 1 << 10, 0, 0, 0];
     (attributes * i32x8::simd_from(attributes.simd, units)).into()
 }
 

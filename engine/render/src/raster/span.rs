@@ -47,7 +47,6 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
     let pitch = target.pitch as i64;
     let (least, most) = (i64::from(target.clip.left), i64::from(target.clip.right));
     let pixels = &mut *target.pixels;
-    let mut written = 0;
     for &Strip { ref rows, ref left, ref right, clipped, ref values, ref down, ref across } in &target.strips {
         let block = Lanes::each(simd, used, across, |step| u32x8::splat(simd, step) << 3);
         let down = Lanes::all(simd, used, down);
@@ -71,7 +70,7 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
                 (start, end) = (first, end.min(line + most));
             }
             if let Some(run) = pixels.get_mut(start as usize..end as usize) {
-                written += run.len();
+                target.written += run.len() as u64;
                 if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
                     fill_colour(simd, run, painter.colour);
                 } else {
@@ -80,7 +79,6 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
             }
         }
     }
-    target.written += written as u64;
 }
 
 /// Fills a run of pixels with one colour. Some pixels are filled twice: branches on the number of the last ones would
@@ -124,6 +122,7 @@ struct Painter<'a, S> {
 
 /// Where neighbouring pixels take their colours from; what a kind does not need is 0.
 struct Sources<W> {
+    /// Index of a texel in the upper half, `v << 8 | u`.
     texels: W,
     /// Levels of shade; with a texture, of the palettes' rows.
     levels: W,
@@ -195,14 +194,14 @@ impl<'a, S: Simd> Painter<'a, S> {
         &self,
         lanes: &Lanes<W>,
     ) -> Sources<W> {
-        let none = W::splat(self.simd, 0);
+        let (none, [u, v, ..]) = (W::splat(self.simd, 0), lanes.0);
         let levels = match SHADE {
             0 => none,
             1 => lanes.shades() >> 27,
             _ => lanes.shades().compared(self.limit, self.levels[0], self.levels[1]),
         };
         Sources {
-            texels: if SURFACE == 0 { none } else { lanes.texels() },
+            texels: if SURFACE == 0 { none } else { v.with_lower(u) },
             levels: if SURFACE == 0 { levels } else { levels << 8 },
             reflections: if SPHERE { lanes.reflections() } else { none },
         }
@@ -265,7 +264,7 @@ impl<'a, S: Simd> Painter<'a, S> {
     /// Returns the index of a pixel's texel; 0 without a texture.
     #[inline(always)]
     fn index<W: Words<S>, const SURFACE: u8>(&self, sources: &Sources<W>, lane: usize) -> usize {
-        if SURFACE == 0 { 0 } else { self.texels[sources.texels[lane] as usize & 0xFFFF].into() }
+        if SURFACE == 0 { 0 } else { self.texels[usize::from(sources.texels.upper(lane))].into() }
     }
 
     /// Returns the shaded colour of a pixel whose texel has this index.
