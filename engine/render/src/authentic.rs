@@ -4,15 +4,15 @@ use crate::bands::Band;
 use crate::compat::PixelFormat;
 use crate::effect::Toon;
 use crate::pixel::{Format, shaded, shaded_primitive};
-use crate::queue::{NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon, Surface};
+use crate::queue::{Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
-use crate::raster::lanes::level;
+use crate::raster::lanes::{level, with_widest};
 use crate::raster::span::{FILLS, PixelSource};
 use crate::raster::{Clip, RasterTarget, Strip};
 use alloc::vec::Vec;
+use fearless_simd::Simd;
 use keitai_formats::Rgb;
 
-static NO_PALETTES: [u32; 8192] = [0; 8192];
 static NO_RAMP: [u32; 32] = [0; 32];
 
 /// Tables and buffers of the authentic back end, kept from flush to flush.
@@ -37,20 +37,26 @@ impl Authentic {
             strips: core::mem::take(&mut self.strips),
             written: 0,
         };
-        for polygon in queue.polygons() {
-            if target.written > most {
-                break;
-            }
-            if !band.misses(polygon.vertices) {
-                self.fill(&mut target, &polygon, format);
-            }
-        }
+        self.draw_on(&mut target, queue, &band, most, format);
         self.strips = target.strips;
         target.written
     }
 
+    fn draw_on(&mut self, target: &mut RasterTarget, queue: Painted, band: &Band, most: u64, format: PixelFormat) {
+        with_widest!(target.level, simd => {
+            for polygon in queue.polygons() {
+                if target.written > most {
+                    break;
+                }
+                if !band.misses(polygon.vertices) {
+                    self.fill(simd, target, &polygon, format);
+                }
+            }
+        });
+    }
+
     #[inline(always)]
-    fn fill(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, format: PixelFormat) {
+    fn fill<S: Simd>(&mut self, simd: S, target: &mut RasterTarget, polygon: &QueuedPolygon, format: PixelFormat) {
         let item = polygon.item;
         let kind = item.kind;
         let mut level = item.shade >> 3;
@@ -65,17 +71,16 @@ impl Authentic {
         };
         let source = PixelSource {
             kind,
-            texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palettes: polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
+            texture: polygon.texture,
             shades,
             level: usize::from(level),
-            sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
+            sphere_map: &polygon.call.sphere_map,
         };
-        let colour = source.shades[source.level & 31];
+        let colour = || shades[usize::from(level & 31)];
         match polygon.vertices {
-            [a] => target.line(a, a, colour, kind.blend()),
-            [a, b] => target.line(a, b, colour, kind.blend()),
-            vertices => target.polygon(vertices, item.whole, kind.choose(&FILLS), &source),
+            [a] => target.line(a, a, colour(), kind.blend()),
+            [a, b] => target.line(a, b, colour(), kind.blend()),
+            vertices => target.polygon(simd, vertices, item.whole, kind.choose(&FILLS), &source),
         }
     }
 }
@@ -102,16 +107,19 @@ struct ShadeRamp {
 }
 
 impl ShadeRamps {
+    #[inline(always)]
     fn get(&mut self, colour: (u32, bool), kind: Kind, level: u8, format: PixelFormat) -> &[u32; 32] {
-        const BITS: u32 = 8;
-        let pixel = |level: u8| match colour {
-            (colour, false) => shaded(Rgb::from_hex(colour), level, format),
-            (colour, true) => shaded_primitive(Rgb::from_hex(colour), level, format),
-        };
         if kind.shade() == Shade::Constant {
-            self.single[usize::from(level & 31)] = pixel(level);
-            return &self.single;
+            self.single[usize::from(level & 31)] = pixel(colour, level, format);
+            &self.single
+        } else {
+            self.ramp(colour, format)
         }
+    }
+
+    #[inline(never)]
+    fn ramp(&mut self, colour: (u32, bool), format: PixelFormat) -> &[u32; 32] {
+        const BITS: u32 = 8;
         self.slots.resize(1 << BITS, None);
         // The upper bits of a product with the golden ratio differ even where colours are neighbours.
         let hash = colour.0.wrapping_mul(0x9E37_79B9) >> (u32::BITS - BITS);
@@ -119,7 +127,14 @@ impl ShadeRamps {
         if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
             *slot = None;
         }
-        let make = || ShadeRamp { colour, pixels: core::array::from_fn(|level| pixel(level as u8)) };
+        let make = || ShadeRamp { colour, pixels: core::array::from_fn(|level| pixel(colour, level as u8, format)) };
         &slot.get_or_insert_with(make).pixels
     }
+}
+
+/// Returns a pixel of a colour, perhaps that of a lit primitive, at a shade level.
+#[inline(always)]
+fn pixel((colour, primitive): (u32, bool), level: u8, format: PixelFormat) -> u32 {
+    let colour = Rgb::from_hex(colour);
+    if primitive { shaded_primitive(colour, level, format) } else { shaded(colour, level, format) }
 }

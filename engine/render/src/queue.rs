@@ -11,11 +11,6 @@ use crate::texture::{SphereMap, TextureMap};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Texels of polygons without a texture.
-pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
-/// Pixels of the sphere map of polygons without one.
-pub(crate) static NO_SPHERE: [u32; 4096] = [0; 4096];
-
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,

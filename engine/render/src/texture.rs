@@ -10,6 +10,13 @@ use alloc::boxed::Box;
 use core::ops::Deref;
 use keitai_formats::{Rgb, Texture, bmp};
 
+/// Texels of polygons without a texture.
+pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
+/// Palettes of polygons without a texture.
+pub(crate) static NO_PALETTES: [u32; 8192] = [0; 8192];
+/// Pixels of the sphere map of polygons without one.
+pub(crate) static NO_SPHERE: [u32; 4096] = [0; 4096];
+
 #[doc(alias = "Texture")]
 /// A texture for figures and primitives.
 #[derive(Debug, Clone)]

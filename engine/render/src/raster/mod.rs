@@ -21,7 +21,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use edge::{Corner, Edge};
 use fearless_simd::{Level, Simd, i32x8};
-use lanes::with_widest;
 use span::{FillFn, PixelSource};
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
@@ -139,12 +138,19 @@ pub(crate) struct Strip {
 
 impl RasterTarget<'_> {
     /// Draws a triangle or a quad in strip order; `whole` as in [`Item`](crate::queue::Item).
-    #[inline]
-    pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], whole: bool, fill: FillFn, source: &PixelSource) {
+    #[inline(always)]
+    pub(crate) fn polygon<S: Simd>(
+        &mut self,
+        simd: S,
+        vertices: &[ScreenVertex],
+        whole: bool,
+        fill: FillFn,
+        source: &PixelSource,
+    ) {
         if source.kind.attributes() == 0 {
-            self.scan::<false>(vertices, false);
+            self.scan::<_, false>(simd, vertices, false);
         } else {
-            self.scan::<true>(vertices, whole);
+            self.scan::<_, true>(simd, vertices, whole);
         }
         if !self.strips.is_empty() {
             fill(self, source);
@@ -153,12 +159,8 @@ impl RasterTarget<'_> {
     }
 
     /// Finds the strips of a polygon, whose attributes are `RUNNING` or the same everywhere.
-    fn scan<const RUNNING: bool>(&mut self, vertices: &[ScreenVertex], whole: bool) {
-        with_widest!(self.level, simd => self.scan_with::<_, RUNNING>(simd, vertices, whole));
-    }
-
     #[inline(always)]
-    fn scan_with<S: Simd, const RUNNING: bool>(&mut self, simd: S, vertices: &[ScreenVertex], whole: bool) {
+    fn scan<S: Simd, const RUNNING: bool>(&mut self, simd: S, vertices: &[ScreenVertex], whole: bool) {
         if RUNNING && whole && self.whole_quad(simd, vertices) {
             return;
         }

@@ -6,21 +6,19 @@ use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use super::lanes::{Lanes, multiples, with_widest};
 use super::{RasterTarget, Strip};
 use crate::pixel::{Format, Words};
+use crate::texture::{NO_PALETTES, NO_SPHERE, NO_TEXELS, SphereMap, TextureMap};
+use alloc::sync::Arc;
 use fearless_simd::{Simd, SimdBase, u32x4, u32x8};
 
 /// Kind and sources of a polygon's pixels.
 pub(crate) struct PixelSource<'a> {
     pub(crate) kind: Kind,
-    /// Texture indices, `v << 8 | u`.
-    pub(crate) texels: &'a [u8; 65536],
-    /// Palettes of 256 by shade level.
-    pub(crate) palettes: &'a [u32; 8192],
+    pub(crate) texture: Option<&'a TextureMap>,
     /// A colour polygon's pixels by shade level.
     pub(crate) shades: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
     pub(crate) level: usize,
-    /// Sphere texels to add.
-    pub(crate) sphere: &'a [u32; 4096],
+    pub(crate) sphere_map: &'a Option<Arc<SphereMap>>,
 }
 
 /// Fills the strips of a polygon.
@@ -132,14 +130,15 @@ struct Sources<W> {
 impl<'a, S: Simd> Painter<'a, S> {
     #[inline(always)]
     fn new(simd: S, target: &RasterTarget, source: &PixelSource<'a>) -> Self {
-        let PixelSource { texels, palettes, shades, sphere, kind, level } = *source;
+        let PixelSource { kind, texture, shades, level, sphere_map } = *source;
+        let palettes = texture.map_or(&NO_PALETTES, |texture| &texture.palettes);
         let RasterTarget { toon, format, .. } = *target;
         Self {
             simd,
-            texels,
+            texels: texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palettes,
             shades,
-            sphere,
+            sphere: sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
             format,
             kind,
             row: &palettes.as_chunks().0[level & 31],
