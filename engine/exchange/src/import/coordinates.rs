@@ -3,7 +3,7 @@
 /// Start and size of a part of a picture, by axis; 0..1 is the whole of it.
 pub(crate) type Window = [[f64; 2]; 2];
 
-const WHOLE: Window = [[0.0; 2], [1.0; 2]];
+pub(super) const WHOLE: Window = [[0.0; 2], [1.0; 2]];
 
 /// The picture beyond its edges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
 //! Triangles of primitives: their corners and colours.
 
 use glam::DVec3;
-use keitai_formats::Rgb;
+use keitai_formats::{Blend, Rgb};
 
 use super::gathered::{Gathered, Triangle};
+use super::glass::{best, settled};
 use super::scene::WHOLE;
 use super::surface::Surface;
 use crate::light::encoded;
@@ -65,11 +66,25 @@ impl Gathered {
             // The list has a colour for each vertex.
             corners.map(|corner| list.get(corner.source as usize).map_or([1.0; 4], |colour| colour.map(f64::from)))
         });
-        let colour = colours.map_or(looks.plain, |colours| self.colour(surface, colours));
+        let area = self.area(vertices);
+        self.gradients.area += area;
+        let own = |colours| self.colour(surface, area, colours);
+        let mut colour = colours.map_or(looks.plain, own);
+        let alpha = colours.map_or(1.0, |colours| colours.iter().map(|[.., alpha]| alpha).sum::<f64>() / 3.0);
+        let blend = surface.glass.and_then(|opacity| {
+            if surface.slot.is_some() {
+                return (alpha < WHOLE).then_some(Blend::Half);
+            }
+            let pixel = [colour.r, colour.g, colour.b, libm::round(alpha * 255.0) as u8];
+            let blend = best(&[pixel], opacity);
+            let [r, g, b, _] = settled(blend, pixel, opacity).0;
+            colour = Rgb { r, g, b };
+            Some(blend)
+        });
         self.triangles.push(Triangle {
             pattern: looks.pattern,
             surface: *surface_number,
-            is_translucent: colours.iter().flatten().any(|[.., alpha]| *alpha < WHOLE),
+            blend,
             number,
             vertices,
             places: corners.map(|corner| corner.texture),
@@ -77,10 +92,11 @@ impl Gathered {
         });
     }
 
-    fn colour(&mut self, surface: &Surface, corners: [[f64; 4]; 3]) -> Rgb {
+    /// Returns the colour of the next triangle, whose corners have these colours.
+    fn colour(&mut self, surface: &Surface, area: f64, corners: [[f64; 4]; 3]) -> Rgb {
+        let corners = corners.map(|[r, g, b, _]| [r, g, b]);
         if surface.slot.is_some() {
-            let is_tinted = corners.iter().any(|[r, g, b, _]| [r, g, b].iter().any(|part| **part < WHOLE));
-            self.losses.tinted += usize::from(is_tinted);
+            self.losses.tinted += usize::from(corners.iter().flatten().any(|part| *part < WHOLE));
             return Rgb::default();
         }
         let corners = corners.map(|colour| [0, 1, 2].map(|part| colour[part] * surface.colour[part]));
@@ -89,6 +105,9 @@ impl Gathered {
             return levels[0];
         }
         self.losses.shaded += 1;
+        if surface.glass.is_none() {
+            self.gradients.add(self.triangles.len(), area, corners);
+        }
         encoded([0, 1, 2].map(|part| corners.iter().map(|colour| colour[part]).sum::<f64>() / 3.0))
     }
 }

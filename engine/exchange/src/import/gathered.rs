@@ -3,12 +3,14 @@
 use std::ops::Deref;
 
 use glam::DVec3;
-use keitai_formats::{Material, PackedNormal, Rgb, Slot};
+use keitai_formats::{Blend, Material, PackedNormal, Rgb, Slot};
 use serde_json::Value;
 
+use super::gradient::Gradients;
 use super::losses::Losses;
 use crate::distinct::Distinct;
 use crate::memory::Loan;
+use crate::posed::three;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
@@ -26,7 +28,8 @@ pub(super) struct Triangle {
     pub(super) pattern: u16,
     /// Index in the surfaces of the file.
     pub(super) surface: u32,
-    pub(super) is_translucent: bool,
+    /// Blend function, where it is not that of the surface.
+    pub(super) blend: Option<Blend>,
     /// As in [`Face`].
     pub(super) number: Option<u32>,
     pub(super) vertices: [u32; 3],
@@ -111,6 +114,7 @@ pub(super) struct Gathered {
     pub(super) triangles: Vec<Triangle>,
     /// The first triangles of meshes, with the numbers of their nodes and meshes.
     pub(super) starts: Vec<(usize, [usize; 2])>,
+    pub(super) gradients: Gradients,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.
     pub(super) bounds: Option<[DVec3; 2]>,
@@ -140,6 +144,13 @@ impl Gathered {
     /// Returns the longest side of the figure at rest.
     pub(super) fn extent(&self) -> f64 {
         self.bounds.map_or(0.0, |[low, high]| (high - low).max_element())
+    }
+
+    /// Returns the area of a triangle, square units.
+    pub(super) fn area(&self, vertices: [u32; 3]) -> f64 {
+        let place = |index: u32| self.vertices.items.get(index as usize).map(|vertex| three(vertex.position));
+        let [a, b, c] = vertices.map(|vertex| place(vertex).unwrap_or_default());
+        (b - a).cross(c - a).length() / 2.0
     }
 
     /// Returns whether two vertices are at one place of one bone.

@@ -95,7 +95,7 @@ impl Losses {
                 "against the normals, not seen from the side that these point to",
             ),
             (self.undefined, &rules::UNDEFINED, "vertex attribute", "without a number, taken as 0"),
-            (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured face", "with colours of vertices, which are left out"),
+            (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured face", "with colours of vertices; the mean is taken"),
         ];
         for (count, rule, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
             found.report(rule, format!("{} {what}", counted(count, thing)));

@@ -9,6 +9,8 @@ mod faces;
 pub(crate) mod fault;
 mod fit;
 pub(crate) mod gathered;
+mod glass;
+mod gradient;
 mod layout;
 mod limits;
 mod losses;
@@ -121,6 +123,7 @@ pub(crate) fn convert(
         found.report(&rules::NO_TRIANGLES, message);
     }
     let extras = scene.extras.take().unwrap_or_default();
+    gradient::bake(&mut gathered, &mut surfaces, options);
     let mut layout = layout::arrange(&mut surfaces, &gathered, options, found);
     let faces = paint::faces(&mut gathered, (&scene, &surfaces), &mut layout, options);
     keep(gathered.losses.report(fit.factor, found), found)?;

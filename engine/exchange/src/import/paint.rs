@@ -1,7 +1,7 @@
 //! Converts triangles to faces with their texels.
 
 use keitai_convert::Target;
-use keitai_formats::Slot;
+use keitai_formats::{Material, Slot};
 
 use super::gathered::{Corners, Face, Gathered, Triangle};
 use super::layout::{Layout, Place, first};
@@ -53,7 +53,10 @@ pub(super) fn faces(
         Some(Face {
             pattern: triangle.pattern,
             slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
-            bits: if triangle.is_translucent { surface.translucent } else { surface.bits },
+            bits: match triangle.blend {
+                Some(blend) => Material(surface.bits.0 & !Material::BLEND | blend.bits()),
+                None => surface.bits,
+            },
             number: triangle.number,
             corners: Corners::Triangle([(a, texels[0]), (b, texels[1]), (c, texels[2])]),
             colour: triangle.colour,

@@ -5,20 +5,23 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use keitai_convert::Target;
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
+use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 
 use super::clipped;
-use super::coordinates::{Edge, Window};
+use super::coordinates::{Edge, WHOLE, Window};
 use super::fault::fault;
+use super::glass::settled;
 use super::options::{Beside, Options};
 use super::scene::{Bytes, Scene};
 use crate::error::Result;
 use crate::light::{encoded, linear};
-use crate::picture::{Alphas, Raw, Reduced, padded, reduced};
+use crate::picture::{Raw, padded, reduced};
 use crate::rules;
 
 /// Most pixels of all pictures.
 const MOST_PIXELS: usize = 1 << 29;
+/// Most pixels of pictures that are looked at for the looks of materials; after that they are taken as unreadable.
+const MOST_LOOKED: usize = 1 << 26;
 /// Levels of a channel by which the colours of a plain picture differ at most.
 const ALIKE: u8 = 12;
 /// Pixels beside the part of a picture that faces show.
@@ -29,25 +32,32 @@ const NEARLY: f64 = 0.9;
 /// its side.
 const AROUND: [f64; 2] = [0.05, 2.0];
 
-/// A picture as materials use it: a picture with another factor is a texture of its own.
+/// A picture as materials use it: a picture with another look is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Painted {
     /// Index in the file's images.
     pub(super) image: usize,
     /// Factor for the colours in linear light.
     pub(super) factor: [f64; 3],
+    /// Light that is added, or the factor for the colours of another picture that are added.
+    pub(super) light: [f64; 3],
+    pub(super) light_image: Option<usize>,
+    /// Its alpha has no effect.
+    pub(super) is_opaque: bool,
+    /// Opacity, and the blend function that its colours are made for.
+    pub(super) glass: Option<(f64, Blend)>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Read {
     /// Size that coordinates are multiplied with.
     pub(super) size: [u16; 2],
-    pub(super) alphas: Alphas,
     pub(super) name: String,
     /// Pixels whose alpha is below this become the key.
     pub(super) opaque: u16,
-    /// Factor for the colours in linear light.
+    /// Factor for the colours in linear light, and the light that is added.
     pub(super) factor: [f64; 3],
+    pub(super) light: [f64; 3],
     /// Size in the file.
     pub(super) full: [u16; 2],
     /// Size of the texture that the picture was padded from.
@@ -81,11 +91,13 @@ pub(super) struct Pictures<'a, 'b> {
     windows: BTreeMap<usize, Part>,
     /// Pixels of all that were decoded.
     pixels: usize,
+    /// Pixels that may still be looked at.
+    left: usize,
 }
 
 impl<'a, 'b> Pictures<'a, 'b> {
     pub(super) fn new(scene: &'a Scene<'a>, beside: Beside<'b>, options: &'a Options) -> Self {
-        Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0 }
+        Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0, left: MOST_LOOKED }
     }
 
     pub(super) fn read(&mut self, number: usize, found: &mut Diagnostics) -> Result<Read> {
@@ -131,6 +143,14 @@ impl<'a, 'b> Pictures<'a, 'b> {
         }
         let name = image.name.clone().unwrap_or_else(|| format!("texture{number}"));
         Ok(Read { name, ..own })
+    }
+
+    /// Returns a picture whose faults are reported elsewhere.
+    pub(super) fn look(&mut self, image: usize) -> Option<Read> {
+        let read = (self.left > 0).then(|| self.read(image, &mut Diagnostics::default()).ok())??;
+        let pixels = read.size.map(usize::from).iter().product();
+        self.left = self.left.saturating_sub(pixels);
+        Some(read)
     }
 }
 
@@ -210,7 +230,7 @@ fn decode(
         }
         _ => full,
     };
-    let Reduced { raw, full, alphas } = match Raw::reduced(bytes, &ReadOptions::UNLIMITED, &options.memory, smaller) {
+    let (raw, full) = match Raw::reduced(bytes, &ReadOptions::UNLIMITED, &options.memory, smaller) {
         Ok(reduced) => reduced,
         Err(_) if bytes.starts_with(b"\xABKTX") => {
             let hint = "a KTX picture, which is not read; save it as PNG (gltf-transform: ktxdecompress IN OUT)";
@@ -218,10 +238,8 @@ fn decode(
         }
         Err(error) => return Some(Err(error.to_string())),
     };
-    let size = raw.size();
-    let cut = cut(full).filter(|_| size == full);
-    let mut read =
-        Read { size, alphas, name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, window: None, raw };
+    let cut = cut(full).filter(|_| raw.size() == full);
+    let mut read = Read { full, cut, ..Read::new(raw) };
     if let Some(part) = part(full) {
         read.crop(part);
     }
@@ -240,6 +258,11 @@ fn missing(name: &str) -> String {
 }
 
 impl Read {
+    pub(super) fn new(raw: Raw) -> Self {
+        let (size, name, factor, light) = (raw.size(), String::new(), [1.0; 3], [0.0; 3]);
+        Self { size, name, opaque: 0, factor, light, full: size, cut: None, window: None, raw }
+    }
+
     /// Keeps a part, and the pixels beside it.
     fn crop(&mut self, Part { window: [start, size], edges, .. }: Part) {
         let whole = self.size;
@@ -258,17 +281,58 @@ impl Read {
         let pixels = rows.iter().flat_map(|row| line(*row)).filter_map(|place| pixels.get(place)).copied().collect();
         self.size = [columns.len() as u16, rows.len() as u16];
         self.raw = Raw::Colours(Picture { width: self.size[0], height: self.size[1], pixels });
-        self.alphas = self.raw.alphas();
         let share = |axis: usize, pixels: isize| pixels as f64 / f64::from(whole[axis].max(1));
         let shares = |part: fn(&Range<isize>) -> isize| [0, 1].map(|axis| share(axis, part(&sides[axis])));
         self.window = Some([shares(|side| side.start), shares(|side| side.end - side.start)]);
     }
 
-    /// Returns the mean light of the brightest channel, from 0 to 1.
-    pub(super) fn brightness(&self) -> f64 {
-        let pixels = self.raw.clone().into_picture().pixels;
-        let light = pixels.iter().map(|[r, g, b, _]| f64::from(linear(*r.max(g).max(b)))).sum::<f64>();
-        light / 65535.0 / pixels.len().max(1) as f64
+    /// Gives the picture the look of a material. `light` is the picture whose colours are added.
+    pub(super) fn paint(&mut self, painted: &Painted, light: Option<&Self>) {
+        self.factor = painted.factor;
+        match (painted.light_image, light) {
+            (None, _) => self.light = painted.light,
+            (Some(_), Some(light)) => self.add(light, painted.light),
+            (Some(_), None) => {}
+        }
+        if painted.is_opaque {
+            self.raw.change(|[r, g, b, _]| [r, g, b, u8::MAX]);
+        }
+        if let Some((opacity, blend)) = painted.glass {
+            let levels = self.levels();
+            self.raw.change(|pixel| settled(blend, tinted(&levels, pixel), opacity).0);
+            (self.factor, self.light) = ([1.0; 3], [0.0; 3]);
+        }
+    }
+
+    /// Adds the light of another picture, multiplied with a factor. Both lie on the faces alike.
+    fn add(&mut self, other: &Self, factor: [f64; 3]) {
+        let [[start, size], [from, span]] = [self.window, other.window].map(|window| window.unwrap_or(WHOLE));
+        let pixel = |axis: usize, own: usize| {
+            let place = start[axis] + (own as f64 + 0.5) / f64::from(self.size[axis]) * size[axis];
+            let last = f64::from(other.size[axis]);
+            ((place - from[axis]) / span[axis] * last).clamp(0.0, last - 1.0) as usize
+        };
+        let (mut picture, light) = (self.shown(), other.raw.clone().into_picture());
+        let [width, light_width] = [picture.width, light.width].map(usize::from);
+        for (number, own) in picture.pixels.iter_mut().enumerate() {
+            let place = pixel(1, number / width) * light_width + pixel(0, number % width);
+            let Some(other) = light.pixels.get(place) else { continue };
+            let part = |channel: usize| {
+                let [own, other] = [&*own, other].map(|pixel| f64::from(linear(pixel[channel])) / 65535.0);
+                own + other * factor[channel]
+            };
+            let Rgb { r, g, b } = encoded([part(0), part(1), part(2)]);
+            *own = [r, g, b, own[3]];
+        }
+        (self.raw, self.factor) = (Raw::Colours(picture), [1.0; 3]);
+    }
+
+    /// Returns the picture in its colours, with its alpha.
+    pub(super) fn shown(&self) -> Picture {
+        let mut raw = self.raw.clone();
+        let levels = self.levels();
+        raw.change(|pixel| tinted(&levels, pixel));
+        raw.into_picture()
     }
 
     /// Returns the mean colour of a picture without holes whose colours hardly differ, in linear light.
@@ -277,11 +341,8 @@ impl Read {
         let first = pixels.first()?;
         let is_near = |pixel: &[u8; 4]| pixel.iter().zip(first).all(|(a, b)| a.abs_diff(*b) <= ALIKE);
         let is_plain = pixels.iter().all(|pixel| is_near(pixel) && pixel[3] == u8::MAX);
-        let mean = |channel: usize| {
-            let sum: f64 = pixels.iter().map(|pixel| f64::from(linear(pixel[channel]))).sum();
-            sum / 65535.0 / pixels.len() as f64
-        };
-        is_plain.then(|| [0, 1, 2].map(mean))
+        let sum = |channel: usize| pixels.iter().map(|pixel| f64::from(linear(pixel[channel]))).sum::<f64>();
+        is_plain.then(|| [0, 1, 2].map(|channel| sum(channel) / 65535.0 / pixels.len() as f64))
     }
 
     pub(super) fn reduce(&mut self, size: [u16; 2]) {
@@ -294,25 +355,19 @@ impl Read {
 
     /// Returns the colours of all pixels; those of the key are transparent.
     pub(super) fn into_picture(self) -> Picture {
-        let levels = levels(self.factor);
-        let mut picture = self.raw.into_picture();
-        for pixel in &mut picture.pixels {
-            let [r, g, b, alpha] = *pixel;
-            let Rgb { r, g, b } = tinted(&levels, Rgb { r, g, b });
-            *pixel = [r, g, b, if u16::from(alpha) < self.opaque { 0 } else { 255 }];
+        let mut picture = self.shown();
+        for [.., alpha] in &mut picture.pixels {
+            *alpha = if u16::from(*alpha) < self.opaque { 0 } else { 255 };
         }
         picture
     }
 
     /// Returns the texture; its palette is made for the areas that show the pixels, or for all alike without areas.
     pub(super) fn into_texture(self, areas: &[u64], options: &Options, found: &mut Diagnostics) -> (String, Texture) {
-        let Self { name, raw, opaque, factor, cut, .. } = self;
-        let mut loaded = raw.keyed(opaque);
-        if factor != [1.0; 3] {
-            let levels = levels(factor);
-            loaded.recolour(|colour| tinted(&levels, colour));
-        }
-        let report = loaded.quantised_by(areas, options.palette.as_deref(), options.dither);
+        let levels = self.levels();
+        let Self { name, mut raw, opaque, cut, .. } = self;
+        raw.change(|pixel| tinted(&levels, pixel));
+        let report = raw.keyed(opaque).quantised_by(areas, options.palette.as_deref(), options.dither);
         for diagnostic in report.diagnostics {
             let message = format!("texture \"{name}\": {}", diagnostic.message);
             found.push(Diagnostic { message, ..diagnostic });
@@ -323,15 +378,18 @@ impl Read {
         };
         (name, texture)
     }
+
+    /// Returns for each channel the levels multiplied with the factor in linear light, and with the light added.
+    fn levels(&self) -> [Vec<u8>; 3] {
+        [0, 1, 2].map(|channel| {
+            let (factor, light) = (self.factor[channel], self.light[channel]);
+            let level = |own: u8| encoded([f64::from(linear(own)) / 65535.0 * factor + light; 3]).r;
+            (0..=u8::MAX).map(|own| if factor == 1.0 && light == 0.0 { own } else { level(own) }).collect()
+        })
+    }
 }
 
-/// Returns for each channel the levels multiplied with a factor in linear light.
-fn levels(factor: [f64; 3]) -> [Vec<u8>; 3] {
-    let level = |level: u8, factor: f64| encoded([f64::from(linear(level)) / 65535.0 * factor; 3]).r;
-    factor.map(|factor| (0..=u8::MAX).map(|own| if factor == 1.0 { own } else { level(own, factor) }).collect())
-}
-
-fn tinted(levels: &[Vec<u8>; 3], Rgb { r, g, b }: Rgb) -> Rgb {
+fn tinted(levels: &[Vec<u8>; 3], [r, g, b, alpha]: [u8; 4]) -> [u8; 4] {
     let of = |channel: usize, level: u8| levels[channel].get(usize::from(level)).copied().unwrap_or(level);
-    Rgb { r: of(0, r), g: of(1, g), b: of(2, b) }
+    [of(0, r), of(1, g), of(2, b), alpha]
 }

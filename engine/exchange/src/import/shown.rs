@@ -2,7 +2,6 @@
 
 use super::gathered::{Gathered, Triangle};
 use super::surface::Surfaces;
-use crate::posed::three;
 
 /// Most texels that are visited; faces after that show all of their pictures.
 const MOST_TEXELS: usize = 1 << 25;
@@ -29,7 +28,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
             continue;
         }
         // At least 1, so that every texel that is shown counts.
-        let area = (area(gathered, triangle) * 16.0 / count as f64) as u64 + 1;
+        let area = (gathered.area(triangle.vertices) * 16.0 / count as f64) as u64 + 1;
         let [width, height] = size.map(usize::from);
         for (row, [from, to]) in spans {
             let start = row % height * width;
@@ -42,14 +41,6 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         texels.iter_mut().for_each(|texel| *texel = texel.saturating_add(faces));
     }
     areas
-}
-
-/// Returns the area of a triangle, square units.
-fn area(gathered: &Gathered, triangle: &Triangle) -> f64 {
-    let [a, b, c] = triangle.vertices.map(|vertex| {
-        gathered.vertices.items.get(vertex as usize).map_or_else(Default::default, |vertex| three(vertex.position))
-    });
-    (b - a).cross(c - a).length() / 2.0
 }
 
 /// Returns the rows of texels that a triangle touches, each with the columns; none when no work is `left`. A picture that repeats is

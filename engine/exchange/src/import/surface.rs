@@ -3,36 +3,33 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Severity};
+use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Rgb, Severity};
 use serde_json::Value;
 
 use super::coordinates::Coordinates;
 use super::fault::fault;
+use super::glass::best;
 use super::options::{Beside, Options};
 use super::picture::{Painted, Pictures, Read};
-use super::scene::{self, Mode, Paint, Primitive, Scene, WHOLE};
+use super::scene::{self, Mode, Paint, Scene, WHOLE};
 use crate::error::{Error, Result};
-use crate::picture::Alphas;
+use crate::light::encoded;
 use crate::rules;
 
 /// The lowest alpha of a pixel that is drawn, where nothing else is given.
 const DRAWN: u16 = 128;
-/// Alpha from here on, and below [`FULL`], is half transparent in a material that blends.
-const HALF: u8 = 64;
-/// Alpha from here on is opaque in a material that blends.
-const FULL: u8 = 192;
 
 const MOST_PICTURES: usize = 256;
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Surface {
     /// Slot of the picture.
     pub(super) slot: Option<usize>,
     pub(super) bits: Material,
-    /// Bits of faces whose vertices are transparent.
-    pub(super) translucent: Material,
     /// Colour in linear light, which colours of vertices are multiplied with.
     pub(super) colour: [f64; 3],
+    /// Opacity, where other programs see through it. Faces without a picture have blend functions and colours of their own.
+    pub(super) glass: Option<f64>,
     pub(super) coordinates: Coordinates,
     /// Lit, whatever the bits: normals that are missing are made.
     pub(super) is_lit: bool,
@@ -56,21 +53,10 @@ pub(super) struct Surfaces {
 struct Described<'a> {
     number: usize,
     material: &'a scene::Material,
-    /// Colour in linear light.
-    colour: [f64; 3],
-    /// Picture of the material, and how it lies on the faces.
-    paint: Option<&'a Paint>,
-    /// The colour and the picture are those of the light that it gives.
-    shows_light: bool,
-}
-
-/// How the faces of a material look.
-struct Look {
-    bits: u16,
-    /// Bits of faces whose vertices are transparent.
-    translucent: u16,
-    /// The lowest alpha of a pixel that is drawn.
-    opaque: u16,
+    painted: Option<Painted>,
+    blend: Blend,
+    /// The surface without its slot and its bits.
+    surface: Surface,
 }
 
 impl Surfaces {
@@ -81,41 +67,48 @@ impl Surfaces {
         found: &mut Diagnostics,
     ) -> Result<Self> {
         let mut images = Pictures::new(scene, beside, options);
-        let tinted = tinted(scene);
+        let tints = tints(scene);
         let materials = scene.materials.iter().enumerate();
-        let described: Vec<Described<'_>> =
-            materials.map(|(number, own)| Described::new(number, own, tinted.contains(&number), &mut images)).collect();
+        let described = materials.map(|(number, own)| {
+            let mut own = Described::new(number, own, tints.get(&number), &mut images, found);
+            own.see_through(&mut images, found);
+            own
+        });
+        let described: Vec<Described<'_>> = described.collect();
         let slots = slots(&described)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
-        // One image may have several factors.
+        // One image may have several looks.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
-        for painted in &slots {
-            let Some(painted) = painted else {
-                pictures.push(None);
-                continue;
-            };
-            let own = match known.entry(painted.image) {
+        let mut read = |image: usize, found: &mut Diagnostics| -> Result<Option<Read>> {
+            Ok(match known.entry(image) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(or_colour(images.read(painted.image, found), found)?),
-            };
-            pictures.push(own.clone().map(|own| Read { factor: painted.factor, ..own }));
+                Entry::Vacant(new) => new.insert(or_colour(images.read(image, found), found)?),
+            }
+            .clone())
+        };
+        for painted in &slots {
+            let mut own = painted.map(|painted| read(painted.image, found)).transpose()?.flatten();
+            if let Some((own, painted)) = own.as_mut().zip(painted.as_ref()) {
+                let light = painted.light_image.map(|image| read(image, found)).transpose()?.flatten();
+                own.paint(painted, light.as_ref());
+            }
+            pictures.push(own);
         }
+        let alphas = pictures.iter().map(|own| own.as_ref().map(|own| own.raw.alphas()).unwrap_or_default());
+        let alphas: Vec<BTreeSet<u8>> = alphas.collect();
         let mut all = Vec::new();
         for own in &described {
-            let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted()));
+            let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted));
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
-            let picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
-            if own.glows() && !own.shows_light && own.material.mode != Mode::Blend {
-                found.report(&rules::GLOW_LOST, format!("{}: the light that it gives is left out", own.name()));
-            }
-            let look = own.look(picture.as_ref().map(|picture| picture.alphas), found);
-            let mut picture = picture;
+            let mut picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
+            let (bits, opaque) = own.look(slot.and_then(|slot| alphas.get(slot)));
             if let Some(picture) = &mut picture {
-                picture.opaque = picture.opaque.max(look.opaque);
+                picture.opaque = picture.opaque.max(opaque);
             }
             let window = picture.as_ref().and_then(|picture| picture.window);
-            let mut surface = own.surface(slot, &look);
+            let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
+            let mut surface = Surface { slot, bits: Material(bits & known), ..own.surface };
             surface.coordinates.window = window.unwrap_or(surface.coordinates.window);
             if surface.is_hidden {
                 let message = format!("{}: its faces, which nobody sees, are left out", own.name());
@@ -128,19 +121,17 @@ impl Surfaces {
             picture.opaque = DRAWN;
             Ok(picture)
         });
-        all.push(Surface {
-            slot: None,
-            bits: Material(Material::LIGHTING),
-            translucent: Material(Material::LIGHTING),
-            colour: [1.0; 3],
-            coordinates: Coordinates::default(),
-            is_lit: true,
-            is_double: false,
-            is_hidden: false,
-            is_own: false,
-        });
+        let bits = Material(Material::LIGHTING);
+        all.push(Surface { bits, colour: [1.0; 3], is_lit: true, ..Surface::default() });
         let sphere = sphere.map(|sphere| or_colour(sphere, found)).transpose()?.flatten();
         Ok(Self { all, pictures, sphere })
+    }
+
+    /// Adds a surface that shows another picture, and returns its number.
+    pub(super) fn with_picture(&mut self, number: u32, slot: usize) -> u32 {
+        let own = self.all.get(number as usize).copied().unwrap_or_default();
+        self.all.push(Surface { slot: Some(slot), coordinates: Coordinates::default(), ..own });
+        self.all.len() as u32 - 1
     }
 
     /// Returns the surface of a material and its number; `None` for one that nobody sees. That of primitives without a
@@ -163,14 +154,24 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
     }
 }
 
-/// Returns the numbers of the materials that vertices give colours.
-fn tinted(scene: &Scene<'_>) -> BTreeSet<usize> {
-    let is_tinted = |primitive: &&Primitive| {
-        let parts = primitive.colours.iter().flatten().flat_map(|[r, g, b, _]| [r, g, b]);
-        parts.into_iter().any(|part| f64::from(*part) < WHOLE)
-    };
-    let primitives = scene.meshes.iter().flat_map(|mesh| &mesh.primitives);
-    primitives.filter(is_tinted).filter_map(|primitive| primitive.material).collect()
+/// Returns the mean colours that vertices give materials, in linear light, by the numbers of the materials.
+fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
+    let mut sums: BTreeMap<usize, ([f64; 3], f64)> = BTreeMap::new();
+    for primitive in scene.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+        let Some(material) = primitive.material else { continue };
+        let (sum, count) = sums.entry(material).or_default();
+        *count += primitive.positions.len() as f64;
+        for vertex in 0..primitive.positions.len() {
+            let own = primitive.colours.as_ref().and_then(|colours| colours.get(vertex)).unwrap_or(&[1.0; 4]);
+            sum.iter_mut().zip(own).for_each(|(sum, own)| *sum += f64::from(*own));
+        }
+    }
+    let mean = |(material, (sum, count)): (usize, ([f64; 3], f64))| (material, sum.map(|part| part / count));
+    sums.into_iter().map(mean).filter(|(_, mean)| mean.iter().any(|part| *part < WHOLE)).collect()
+}
+
+fn times(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
@@ -184,54 +185,106 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
                 return fault(&rules::TOO_MUCH, message);
             }
             slots.resize(slots.len().max(slot + 1), None);
-            slots[slot] = slots[slot].or(own.painted());
+            slots[slot] = slots[slot].or(own.painted);
         }
     }
     for own in described.iter().filter(|own| own.slot().is_none()) {
-        let painted = own.painted();
-        if painted.is_some() && !slots.contains(&painted) {
+        if own.painted.is_some() && !slots.contains(&own.painted) {
             if slots.len() >= MOST_PICTURES {
                 return fault(&rules::TOO_MUCH, format!("{}: one picture more than {MOST_PICTURES}", own.name()));
             }
-            slots.push(painted);
+            slots.push(own.painted);
         }
     }
     Ok(slots)
 }
 
 impl<'a> Described<'a> {
-    /// Chooses what is seen of a material: its own light where that is brighter. A picture of one colour becomes a colour, if
-    /// vertices have colours over it (`is_tinted`).
-    fn new(number: usize, material: &'a scene::Material, is_tinted: bool, images: &mut Pictures<'_, '_>) -> Self {
-        let (colour, paint) = (material.colour, material.picture.as_ref());
-        let mut own = Self { number, material, colour, paint, shows_light: false };
-        if own.bits().is_some() {
-            return own;
+    /// Chooses what is seen of a material: its colour and the light that it gives. Colours of vertices have the mean `tint`. A
+    /// picture of one colour becomes a colour, and they are seen; others are multiplied with the tint.
+    fn new(
+        number: usize,
+        material: &'a scene::Material,
+        tint: Option<&[f64; 3]>,
+        images: &mut Pictures<'_, '_>,
+        found: &mut Diagnostics,
+    ) -> Self {
+        let scene::Material { mut colour, picture, glow, glow_picture, .. } = *material;
+        let mut light = if glow.iter().any(|part| *part > 0.0) { glow } else { [0.0; 3] };
+        let (mut paint, mut light_image) = (picture, None);
+        let is_own = material.extras.get("bits").is_some_and(Value::is_number);
+        match (picture, glow_picture) {
+            _ if is_own => light = [0.0; 3],
+            (Some(own), _) if light == [0.0; 3] => {
+                let plain = tint.and_then(|_| images.look(own.image)?.plain());
+                paint = picture.filter(|_| plain.is_none());
+                colour = times(colour, plain.or(tint.copied()).unwrap_or([1.0; 3]));
+            }
+            (None, Some(_)) if light != [0.0; 3] => (colour, paint, light) = (light, glow_picture, colour),
+            (None, _) => colour = [0, 1, 2].map(|part| colour[part] + light[part]),
+            (Some(base), Some(picture)) if base.coordinates == picture.coordinates => light_image = Some(picture.image),
+            (Some(_), Some(_)) => {
+                light = [0.0; 3];
+                let message = format!("material {number} \"{}\": the light that it gives is left out", material.name);
+                found.report(&rules::GLOW_LOST, message);
+            }
+            (Some(_), None) => {}
         }
-        let mut picture = |paint: Option<&Paint>| images.read(paint?.image, &mut Diagnostics::default()).ok();
-        if own.glows() {
-            let mut bright = |colour: [f64; 3], paint: Option<&Paint>| {
-                colour.into_iter().fold(0.0, f64::max) * picture(paint).map_or(1.0, |picture| picture.brightness())
+        let (factor, is_opaque) = (colour, material.is_opaque_picture);
+        let painted =
+            paint.map(|Paint { image, .. }| Painted { image, factor, light, light_image, is_opaque, glass: None });
+        let surface = Surface {
+            colour,
+            coordinates: paint.map(|paint| paint.coordinates).unwrap_or_default(),
+            is_lit: !material.is_unlit,
+            is_double: material.is_double,
+            is_hidden: match material.mode {
+                _ if is_own => false,
+                Mode::Opaque => false,
+                Mode::Mask(least) => material.alpha < least,
+                Mode::Blend => material.alpha < 0.5 / 255.0,
+            },
+            is_own,
+            ..Surface::default()
+        };
+        Self { number, material, painted, blend: Blend::Normal, surface }
+    }
+
+    /// Chooses the blend function of a material that other programs see through.
+    fn see_through(&mut self, images: &mut Pictures<'_, '_>, found: &mut Diagnostics) {
+        if self.material.mode != Mode::Blend || self.surface.is_own || self.surface.is_hidden {
+            return;
+        }
+        let opacity = self.material.alpha;
+        let picture = self.painted.and_then(|painted| {
+            let mut read = images.look(painted.image)?;
+            read.paint(&painted, None);
+            Some(read)
+        });
+        let Rgb { r, g, b } = encoded(self.surface.colour);
+        let pixels = picture.map_or_else(|| vec![[r, g, b, u8::MAX]], |picture| picture.shown().pixels);
+        self.surface.glass = Some(opacity);
+        self.blend = best(&pixels, opacity);
+        if let Some(painted) = self.painted.as_mut().filter(|_| self.blend != Blend::Normal) {
+            painted.glass = Some((opacity, self.blend));
+        }
+        let is_exact = |[.., alpha]: &[u8; 4]| {
+            let level = libm::round(f64::from(*alpha) * opacity) as u8;
+            matches!(level, 0 | 120..=136 | 255)
+        };
+        if !pixels.iter().all(is_exact) {
+            let taken = match self.blend {
+                Blend::Normal => "opaque",
+                Blend::Half => "half transparent",
+                Blend::Add => "as light",
+                Blend::Sub => "as shade",
             };
-            own.shows_light =
-                bright(material.glow, material.glow_picture.as_ref()) > bright(material.colour, own.paint);
+            found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", self.name()));
         }
-        if own.shows_light {
-            (own.colour, own.paint) = (material.glow, material.glow_picture.as_ref());
-        }
-        if let Some(plain) = own.paint.filter(|_| is_tinted).and_then(|paint| picture(Some(paint))?.plain()) {
-            own.paint = None;
-            own.colour = [0, 1, 2].map(|part| own.colour[part] * plain[part]);
-        }
-        own
     }
 
     fn name(&self) -> String {
         format!("material {} \"{}\"", self.number, self.material.name)
-    }
-
-    fn painted(&self) -> Option<Painted> {
-        Some(Painted { image: self.paint?.image, factor: self.colour })
     }
 
     fn slot(&self) -> Option<usize> {
@@ -242,92 +295,29 @@ impl<'a> Described<'a> {
         self.material.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
     }
 
-    fn glows(&self) -> bool {
-        self.material.glow.iter().any(|part| *part > 0.0)
-    }
-
-    /// Returns whether nobody sees the material in other programs.
-    fn is_hidden(&self) -> bool {
-        match self.material.mode {
-            _ if self.bits().is_some() => false,
-            Mode::Opaque => false,
-            Mode::Mask(least) => self.material.alpha < least,
-            Mode::Blend => self.material.alpha < 0.5 / 255.0,
-        }
-    }
-
-    fn surface(&self, slot: Option<usize>, look: &Look) -> Surface {
-        let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
-        Surface {
-            slot,
-            bits: Material(look.bits & known),
-            translucent: Material(look.translucent & known),
-            colour: self.colour,
-            coordinates: self.paint.map(|paint| paint.coordinates).unwrap_or_default(),
-            is_lit: !self.material.is_unlit,
-            is_double: self.material.is_double,
-            is_hidden: self.is_hidden(),
-            is_own: self.bits().is_some(),
-        }
-    }
-
-    /// Returns the bits that come nearest. `alphas` are those of the picture.
-    fn look(&self, alphas: Option<Alphas>, found: &mut Diagnostics) -> Look {
+    /// Returns the bits that come nearest, and the lowest alpha of a pixel that is drawn. `alphas` are those of the picture.
+    fn look(&self, alphas: Option<&BTreeSet<u8>>) -> (u16, u16) {
         if let Some(bits) = self.bits() {
-            return Look { bits, translucent: bits, opaque: DRAWN };
+            return (bits, DRAWN);
         }
-        // A material of an OBJ file may use the colours of a picture alone.
-        let alphas = alphas.filter(|_| !self.material.is_opaque_picture);
-        let factor = self.material.alpha;
         // The lowest alpha of the picture that reaches this alpha when it is multiplied by the factor.
         let least = |alpha: f64| {
-            let least = alpha / factor;
+            let least = alpha / self.material.alpha;
             // The numbers of a file have 24 bits: 128/255 is not above 128.
             if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
         let double = if self.material.is_double { Material::DOUBLE_FACE } else { 0 };
         let around = double | if self.material.is_unlit { 0 } else { Material::LIGHTING };
-        let look = |own: u16, translucent: u16, opaque: u16| Look {
-            bits: own | around,
-            translucent: translucent | around,
-            opaque: if alphas.is_some() { opaque } else { 0 },
-        };
-        match self.material.mode {
-            Mode::Opaque => look(0, 0, 0),
-            Mode::Mask(cutoff) => look(Material::COLOUR_KEY, Material::COLOUR_KEY, least(cutoff * 255.0)),
+        let (own, opaque) = match self.material.mode {
+            Mode::Opaque => (0, 0),
+            Mode::Mask(cutoff) => (Material::COLOUR_KEY, least(cutoff * 255.0)),
             Mode::Blend => {
-                let level = |alpha: u8| libm::round(f64::from(alpha) * factor).clamp(0.0, 255.0) as u8;
-                let pixels: Vec<(u8, u32)> = alphas.map_or(vec![(level(255), 1)], |alphas| {
-                    alphas.levels().map(|(alpha, count)| (level(alpha), count)).collect()
-                });
-                let count = |test: fn(u8) -> bool| -> u64 {
-                    pixels.iter().filter(|(level, _)| test(*level)).map(|(_, count)| u64::from(*count)).sum()
-                };
-                let key = |is_holed: bool| if is_holed && alphas.is_some() { Material::COLOUR_KEY } else { 0 };
-                let holed = key(count(|level| level < HALF) > 0);
-                let half = Blend::Half.bits() | holed;
-                let drawn = least(HALF.into());
-                if self.glows() {
-                    let add = Blend::Add.bits() | holed;
-                    return look(add, add, drawn);
-                }
-                let [visible, between] = [count(|level| level >= HALF), count(|level| (HALF..FULL).contains(&level))];
-                let is_half = between * 2 >= visible;
-                if count(|level| !matches!(level, 0 | 120..=136 | 255)) > 0 {
-                    let taken = match (is_half, alphas.is_some()) {
-                        (true, true) => "half transparent, with holes where its alpha is below 0.25",
-                        (true, false) => "half transparent",
-                        (false, true) => "opaque, with holes where its alpha is below 0.5",
-                        (false, false) => "opaque: its alpha is 0.75 or more",
-                    };
-                    found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", self.name()));
-                }
-                match is_half {
-                    true if visible == 0 => look(half & !holed, half, 0),
-                    true => look(half, half, drawn),
-                    false => look(key(count(|level| u16::from(level) < DRAWN) > 0), half, least(DRAWN.into())),
-                }
+                // Other blend functions have made the pixels of the picture opaque or transparent.
+                let opaque = if self.blend == Blend::Normal { least(DRAWN.into()) } else { DRAWN };
+                let is_holed = alphas.is_some_and(|own| own.iter().any(|level| u16::from(*level) < opaque));
+                (self.blend.bits() | if is_holed { Material::COLOUR_KEY } else { 0 }, opaque)
             }
-        }
+        };
+        (own | around, if alphas.is_some() { opaque } else { 0 })
     }
 }

@@ -9,7 +9,6 @@
 //! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another
 //! colour has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
-mod alpha;
 #[cfg(feature = "models")]
 mod area;
 mod improve;
@@ -30,7 +29,6 @@ use keitai_formats::{
 use crate::error::Result;
 use crate::memory::Memory;
 
-pub(crate) use alpha::Alphas;
 #[cfg(feature = "models")]
 pub(crate) use area::reduced;
 pub(crate) use index::padded;
@@ -42,8 +40,6 @@ pub use other::is_other;
 pub(crate) use png::write_opaque;
 pub use png::{size as png_size, write as write_png};
 pub(crate) use raw::Raw;
-#[cfg(feature = "models")]
-pub(crate) use raw::Reduced;
 pub use raw::{bitmap, texels};
 
 /// How far colours may be from those of a palette that is given, of 255.
@@ -109,7 +105,7 @@ pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resu
         let largest = usize::from(full[0].max(full[1]));
         full.map(|side| (usize::from(side) * MOST / largest.max(MOST)).max(1) as u16)
     };
-    let raw::Reduced { raw, full, .. } = Raw::reduced(data, options, memory, smaller)?;
+    let (raw, full) = Raw::reduced(data, options, memory, smaller)?;
     let size = raw.size();
     let message = || format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
     let found = || Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message());
@@ -117,19 +113,6 @@ pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resu
 }
 
 impl Loaded {
-    pub(crate) fn recolour(&mut self, colour: impl Fn(Rgb) -> Rgb) {
-        match self {
-            Self::Indexed(report) => report.document.palette.iter_mut().for_each(|own| *own = colour(*own)),
-            Self::Colours(picture) => {
-                for pixel in &mut picture.pixels {
-                    let [r, g, b, alpha] = *pixel;
-                    let Rgb { r, g, b } = colour(Rgb { r, g, b });
-                    *pixel = [r, g, b, alpha];
-                }
-            }
-        }
-    }
-
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     /// With `dither` the errors of colours are spread.
     pub fn quantised(self, palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {

@@ -1,12 +1,15 @@
 //! Pictures as their files have them, with all values of alpha.
 
+#[cfg(feature = "models")]
+use std::collections::BTreeSet;
+
 use keitai_formats::{
-    Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Section, Texture, bmp, recognise, swap,
+    Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Section, Texture, bmp, recognise, swap,
 };
 
 #[cfg(feature = "models")]
 use super::area::{Reduction, reduced};
-use super::{Alphas, Loaded, as_png, png};
+use super::{Loaded, as_png, png};
 use crate::error::{Error, Result};
 use crate::memory::{Loan, Memory};
 
@@ -25,7 +28,7 @@ impl Raw {
         }
         #[cfg(feature = "models")]
         if super::is_other(data) {
-            return Ok(Self::reduced(data, options, memory, |size| size)?.raw);
+            return Ok(Self::reduced(data, options, memory, |size| size)?.0);
         }
         match recognise(data).map_err(Error::from).and_then(|_| bitmap(data, options, memory)) {
             Err(Error::Format(FormatError::NoPalette { .. })) => {
@@ -36,7 +39,7 @@ impl Raw {
         }
     }
 
-    /// Reads a picture in another size, which `choose` returns for its own. Only a picture with a palette, or with rows that come in
+    /// Reads a picture in another size, which `choose` returns for its own; also returns its own. Only a picture with a palette, or with rows that come in
     /// several passes, is in memory as a whole meanwhile.
     #[cfg(feature = "models")]
     pub(crate) fn reduced(
@@ -44,19 +47,17 @@ impl Raw {
         options: &ReadOptions,
         memory: &Memory,
         choose: impl FnOnce([u16; 2]) -> [u16; 2],
-    ) -> Result<Reduced> {
+    ) -> Result<(Self, [u16; 2])> {
         use super::other;
         let Some(format) = other::format(data) else {
             let raw = Self::read(data, options, memory)?;
-            let (full, alphas) = (raw.size(), raw.alphas());
+            let full = raw.size();
             let size = choose(full);
             let raw = if size == full { raw } else { Self::Colours(reduced(&raw.into_picture(), size)) };
-            return Ok(Reduced { raw, full, alphas });
+            return Ok((raw, full));
         };
         let full = other::size(data, format).unwrap_or_default().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         let size = choose(full);
-        let mut counts = [0; 256];
-        let mut count = |row: &[[u8; 4]]| row.iter().for_each(|[.., alpha]| counts[usize::from(*alpha)] += 1);
         let picture = if size == full {
             let pixels = usize::from(full[0]) * usize::from(full[1]);
             let each = size_of::<[u8; 4]>();
@@ -64,19 +65,17 @@ impl Raw {
             let _loan = loan.map_err(|lack| too_many(pixels, lack.rest / each as u64))?;
             let mut pixels = vec![[0; 4]; pixels];
             other::rows(data, format, (options, memory), &mut |y, row| {
-                count(row);
                 pixels.chunks_mut(row.len().max(1)).skip(y).take(1).for_each(|own| own.copy_from_slice(row));
             })?;
             Picture { width: full[0], height: full[1], pixels }
         } else {
             let mut reduction = Reduction::new(full, size);
             other::rows(data, format, (options, memory), &mut |y, row| {
-                count(row);
                 reduction.add(y, row);
             })?;
             reduction.finish()
         };
-        Ok(Reduced { raw: Self::Colours(picture), full, alphas: Alphas::of(counts) })
+        Ok((Self::Colours(picture), full))
     }
 
     /// Returns the number of pixels that [`Raw::read`] decodes, by the header; 0 for a picture that is refused for it.
@@ -102,7 +101,9 @@ impl Raw {
         }
     }
 
-    pub(crate) fn alphas(&self) -> Alphas {
+    /// Returns the values of alpha that occur.
+    #[cfg(feature = "models")]
+    pub(crate) fn alphas(&self) -> BTreeSet<u8> {
         match self {
             Self::Indexed(report, alpha) => report.document.texels.iter().map(|texel| level(alpha, *texel)).collect(),
             Self::Colours(picture) => picture.pixels.iter().map(|[.., alpha]| *alpha).collect(),
@@ -122,6 +123,20 @@ impl Raw {
         }
     }
 
+    /// Changes the colours and their alpha.
+    #[cfg(feature = "models")]
+    pub(crate) fn change(&mut self, of: impl Fn([u8; 4]) -> [u8; 4]) {
+        match self {
+            Self::Indexed(report, alphas) => {
+                alphas.resize(report.document.palette.len(), u8::MAX);
+                for (Rgb { r, g, b }, alpha) in report.document.palette.iter_mut().zip(alphas) {
+                    [*r, *g, *b, *alpha] = of([*r, *g, *b, *alpha]);
+                }
+            }
+            Self::Colours(picture) => picture.pixels.iter_mut().for_each(|pixel| *pixel = of(*pixel)),
+        }
+    }
+
     /// Makes pixels whose alpha is below `opaque` transparent, and all others opaque.
     pub(crate) fn keyed(self, opaque: u16) -> Loaded {
         match self {
@@ -137,17 +152,6 @@ impl Raw {
             }
         }
     }
-}
-
-/// A picture that was read in another size.
-#[cfg(feature = "models")]
-#[derive(Debug)]
-pub(crate) struct Reduced {
-    pub(crate) raw: Raw,
-    /// Size in the file.
-    pub(crate) full: [u16; 2],
-    /// The values of alpha in the file.
-    pub(crate) alphas: Alphas,
 }
 
 /// Bytes of a texel, and of a pixel with its colour.
@@ -236,7 +240,6 @@ mod tests {
         let indexed = Raw::Indexed(Report::new(texture, Vec::new()), vec![255, 100, 0]);
         for (opaque, holes) in [(0, [false; 3]), (100, [false, false, true]), (101, [false, true, true])] {
             for (raw, has_palette) in [(Raw::Colours(picture.clone()), false), (indexed.clone(), true)] {
-                assert_eq!(raw.alphas().levels().collect::<Vec<_>>(), [(0, 1), (100, 1), (255, 1)]);
                 // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
                 if !has_palette || opaque > 0 {
                     let texels = raw.keyed(opaque).quantised(None, false).document.texels;

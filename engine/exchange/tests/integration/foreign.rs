@@ -105,7 +105,7 @@ fn a_material_that_blends_becomes_what_its_alpha_is() {
     let (key, blended) = (Material::COLOUR_KEY, Blend::Half.bits());
     assert_eq!(blend(&[full, full], "1"), (0, vec![1, 1]), "all opaque");
     assert_eq!(blend(&[full, clear], "1"), (key, vec![1, 0]));
-    assert_eq!(blend(&[full, half], "1"), (blended, vec![1, 1]));
+    assert_eq!(blend(&[full, half], "1"), (blended, vec![1, 2]), "opaque pixels get another colour");
     assert_eq!(blend(&[glass, clear], "1"), (blended | key, vec![1, 0]), "glass is no hole");
     assert_eq!(blend(&[full, full], "0.5"), (blended, vec![1, 1]));
 }

@@ -6,7 +6,7 @@ use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
 use keitai_exchange::obj;
-use keitai_formats::{Content, Rgb};
+use keitai_formats::{Content, Rgb, TexturedPolygon};
 use keitai_render::{
     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 };
@@ -93,7 +93,7 @@ fn palette(made: &Made, picture: &[u8]) -> Vec<Rgb> {
 }
 
 #[test]
-fn light_is_seen_where_it_is_brighter_than_the_base() {
+fn light_of_a_material_is_added_to_its_colour_and_its_picture() {
     let material = |base: f32, picture: bool| {
         let mut surface = json!({ "baseColorFactor": [base, base, base, 1.0] });
         if picture {
@@ -102,15 +102,52 @@ fn light_is_seen_where_it_is_brighter_than_the_base() {
         json!({ "pbrMetallicRoughness": surface, "emissiveFactor": [1.0, 0.5, 0.0] })
     };
     let black = picture(Tga, [4, 4], |_, _| [3, 3, 3, 255]);
-    // 0.5 of linear light is level 188.
-    let light = Rgb { r: 255, g: 188, b: 0 };
-    for (base, has_picture) in [(0.0, false), (0.005, false), (0.04, false), (1.0, true)] {
+    // 0.5 of linear light is level 188, 0.54 is 194, 0.04 is 56 and 0.005 is 16.
+    let bases = [(0.0, false, [188, 0]), (0.005, false, [188, 16]), (0.04, false, [194, 56]), (1.0, true, [188, 3])];
+    for (base, has_picture, [g, b]) in bases {
         let made = triangle(material(base, has_picture), &[("TEXCOORD_0", 2, &[0.0; 6])]);
-        assert_eq!(palette(&made, &black), [light], "{base}");
+        let (content, codes) = made.import(&black);
+        let palette = if has_picture { texture(content).palette } else { content.figure.palette };
+        assert_eq!((palette.last(), codes), (Some(&Rgb { r: 255, g, b }), vec![]), "{base}");
     }
-    let made = triangle(material(1.0, false), &[]);
-    assert_eq!(made.import(&[]).1, ["X058"]);
-    assert_eq!(palette(&made, &[]), [Rgb { r: 255, g: 255, b: 255 }]);
+}
+
+#[test]
+fn a_picture_of_light_is_added_where_it_lies_on_the_faces_as_the_other() {
+    let grey = picture(Tga, [4, 4], |_, _| [100, 100, 100, 255]);
+    let both = |set: u32, strength: f32| {
+        let made = triangle(
+            json!({
+                "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } }, "emissiveFactor": [1.0, 1.0, 1.0],
+                "emissiveTexture": { "index": 0, "texCoord": set },
+                "extensions": { "KHR_materials_emissive_strength": { "emissiveStrength": strength } },
+            }),
+            &[("TEXCOORD_0", 2, &[0.0; 6]), ("TEXCOORD_1", 2, &[0.0; 6])],
+        );
+        let (content, codes) = made.import(&grey);
+        (texture(content).palette[1].r, codes)
+    };
+    // Level 100 is 0.1274 of linear light; twice as much is level 138, and three times as much 166.
+    assert_eq!([both(0, 1.0), both(0, 2.0)], [(138, vec![]), (166, vec![])]);
+    assert_eq!(both(1, 1.0), (100, vec!["X058"]));
+}
+
+#[test]
+fn a_gradient_over_a_large_face_becomes_a_picture() {
+    let look = |colours: [f32; 9]| triangle(json!({}), &[("COLOR_0", 3, &colours)]).import(&[]);
+    let (content, codes) = look([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    let TexturedPolygon { vertices, texels, .. } = content.figure.polygons.textured_triangles[0];
+    let places = vertices.map(|vertex| content.figure.vertices[usize::from(vertex)]);
+    let picture = texture(content).picture();
+    let at = |[u, v]: [usize; 2]| picture.pixels[v * usize::from(picture.width) + u];
+    for (place, texel) in places.into_iter().zip(texels) {
+        let [r, g, b] = [place == [0; 3], place[0] > 0, place[1] > 0].map(|has| if has { 255 } else { 0 });
+        assert_eq!(at(texel.map(usize::from)), [r, g, b, 255], "{place:?}");
+    }
+    let middle = [0, 1].map(|axis| texels.iter().map(|texel| usize::from(texel[axis])).sum::<usize>() / 3);
+    assert_eq!((at(middle), codes), ([156, 156, 156, 255], vec![]), "a third of the light of each");
+    let (content, codes) = look([1.0, 0.0, 0.0, 0.9, 0.0, 0.0, 0.9, 0.0, 0.0]);
+    assert_eq!((content.figure.polygons.colour_triangles.len(), codes), (1, vec!["X033"]), "hardly a gradient");
 }
 
 #[test]
@@ -122,7 +159,9 @@ fn colours_of_vertices_are_seen_over_a_plain_picture_and_after_a_white_set() {
     // Half of the light of red.
     assert_eq!(palette(&triangle(material.clone(), &attributes), &plain), [Rgb { r: 188, g: 0, b: 0 }]);
     let drawn = picture(Tga, [4, 4], |x, _| [x as u8 * 60, 188, 188, 255]);
-    assert_eq!(triangle(material, &attributes).import(&drawn).1, ["X044"]);
+    let (content, codes) = triangle(material, &attributes).import(&drawn);
+    let is_red = |Rgb { g, b, .. }: &Rgb| [*g, *b] == [0, 0];
+    assert!(codes == ["X044"] && texture(content).palette.iter().all(is_red), "the picture is multiplied");
     let sets: [(&str, usize, &[f32]); 2] = [("COLOR_0", 3, &[1.0; 9]), ("COLOR_1", 3, &red)];
     assert_eq!(palette(&triangle(json!({}), &sets), &[]), [Rgb { r: 255, g: 0, b: 0 }]);
 }

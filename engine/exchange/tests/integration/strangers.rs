@@ -158,6 +158,7 @@ fn alpha_is_opaque_half_or_a_hole() {
         let (import, codes) = file.import(&[]);
         (import.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
     };
+    assert_eq!(bits(0.2), (Blend::Add.bits(), vec!["X048"]));
     assert_eq!(bits(0.95), (0, vec!["X048"]));
     assert_eq!(bits(0.5), (Blend::Half.bits(), vec![]));
     assert_eq!(bits(0.6), (Blend::Half.bits(), vec!["X048"]));

@@ -1,6 +1,7 @@
 //! Numbers that are compressed: buffer views by meshoptimizer, and the vertices and indices of primitives by Draco.
 
 use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -55,8 +56,19 @@ struct Primitive {
 #[derive(Default)]
 pub(super) struct Unpacked {
     pub(super) views: BTreeMap<usize, Vec<u8>>,
-    pub(super) accessors: BTreeMap<usize, Items>,
-    loan: Option<Loan>,
+    pub(super) accessors: RefCell<BTreeMap<usize, Items>>,
+    loan: Cell<Option<Loan>>,
+}
+
+impl Unpacked {
+    /// Drops the numbers of primitives, which have been read.
+    pub(super) fn drop_accessors(&self) {
+        self.accessors.take();
+        // One loan is for both.
+        if self.views.is_empty() {
+            self.loan.take();
+        }
+    }
 }
 
 pub(super) struct Items {
@@ -168,7 +180,7 @@ impl Packed {
                 if let Some(indices) = primitive.indices {
                     spend(mesh.num_faces() * 12)?;
                     let bytes = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
-                    unpacked.accessors.insert(indices, Items { bytes, kind: Number::U32, width: 1 });
+                    unpacked.accessors.get_mut().insert(indices, Items { bytes, kind: Number::U32, width: 1 });
                 }
                 for (accessor, id) in primitive.attributes {
                     let Some(attribute) = mesh.attribute_by_unique_id(id) else {
@@ -176,13 +188,13 @@ impl Packed {
                     };
                     spend(mesh.num_points().saturating_mul(attribute.byte_stride() as usize))?;
                     match items(attribute, mesh.num_points()) {
-                        Some(items) => unpacked.accessors.insert(accessor, items),
+                        Some(items) => unpacked.accessors.get_mut().insert(accessor, items),
                         None => return damaged(view, format!("attribute {id} has other numbers")),
                     };
                 }
             }
         }
-        unpacked.loan = loan;
+        unpacked.loan.set(loan);
         Ok(unpacked)
     }
 }
@@ -240,4 +252,17 @@ fn items(attribute: &PointAttribute, points: usize) -> Option<Items> {
         bytes.extend_from_slice(data.get(start..start.checked_add(size)?)?);
     }
     Some(Items { bytes, kind, width })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_primitives_give_their_memory_back() {
+        let memory = Memory::new(1 << 20);
+        let unpacked = Unpacked { loan: Cell::new(memory.take(1 << 19).ok()), ..Unpacked::default() };
+        unpacked.drop_accessors();
+        assert_eq!(memory.rest(), 1 << 20);
+    }
 }

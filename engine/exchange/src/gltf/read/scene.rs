@@ -32,11 +32,12 @@ const ATTRIBUTES: usize = 16;
 const MOST_MATRICES: usize = 1 << 18;
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 /// Extensions that are read, except those for compressed numbers.
-const READ: [&str; 10] = [
+const READ: [&str; 11] = [
     INSTANCING,
     "EXT_texture_avif",
     "EXT_texture_webp",
     "KHR_animation_pointer",
+    "KHR_materials_emissive_strength",
     "KHR_materials_unlit",
     "KHR_mesh_quantization",
     "KHR_node_visibility",
@@ -89,6 +90,7 @@ pub(super) fn read<'s>(
     scene.skins = skins(&document.skins, source)?;
     place(&mut scene, &document.meshes, &instances, source, found)?;
     scene.meshes = primitive::meshes(&document.meshes, &scene, source, options, found)?;
+    source.unpacked.drop_accessors();
     let mut keys = Keys::default();
     for (number, animation) in document.animations.into_iter().enumerate() {
         // A faulty animation keeps its number.
@@ -149,12 +151,14 @@ fn coordinates(info: &Info, sampler: Option<&Wrap>) -> Coordinates {
 fn material(own: &document::Material, paint: impl Fn(&Info) -> Option<Paint>) -> Material {
     let base = own.base();
     let [r, g, b, alpha] = base.map_or([1.0; 4], |base| base.base_color_factor).map(f64::from);
+    let strength =
+        own.extensions.strength.as_ref().and_then(|own| own.get("emissiveStrength")?.as_f64()).unwrap_or(1.0);
     Material {
         name: own.name.clone().unwrap_or_default(),
         colour: [r, g, b],
         alpha,
         picture: base.and_then(|base| paint(base.base_color_texture.as_ref()?)),
-        glow: own.emissive_factor.map(f64::from),
+        glow: own.emissive_factor.map(|part| f64::from(part) * strength),
         glow_picture: own.emissive_texture.as_ref().and_then(paint),
         mode: match own.alpha_mode {
             AlphaMode::Opaque => Mode::Opaque,

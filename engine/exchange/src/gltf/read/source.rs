@@ -40,7 +40,7 @@ pub(super) struct Source<'d> {
     accessors: Vec<Accessor>,
     views: Vec<View>,
     buffers: Vec<Cow<'d, [u8]>>,
-    unpacked: Unpacked,
+    pub(super) unpacked: Unpacked,
     /// Numbers of accessors that may still be read.
     left: Cell<usize>,
     memory: Memory,
@@ -242,7 +242,7 @@ impl<'d> Source<'d> {
     /// Returns the items of an accessor: as many as Draco's mesh has, whatever the accessor says.
     pub(super) fn count(&self, number: usize) -> usize {
         let stated = || self.accessors.get(number).map_or(0, |accessor| accessor.count);
-        self.unpacked.accessors.get(&number).map_or_else(stated, Items::count)
+        self.unpacked.accessors.borrow().get(&number).map_or_else(stated, Items::count)
     }
 
     /// Returns the numbers in an item of an accessor.
@@ -295,7 +295,8 @@ impl<'d> Source<'d> {
             return fault(&rules::ACCESSOR, format!("{place}: a matrix of 2 or 3 columns"));
         }
         let count = self.count(number);
-        let unpacked = self.unpacked.accessors.get(&number).filter(|items| items.width == N);
+        let unpacked = self.unpacked.accessors.borrow();
+        let unpacked = unpacked.get(&number).filter(|items| items.width == N);
         let stored = match (unpacked, accessor.buffer_view) {
             (Some(items), _) => Some((items.bytes.as_slice(), 0, None)),
             (None, Some(view)) => {
