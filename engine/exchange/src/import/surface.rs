@@ -156,18 +156,16 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
 
 /// Returns the mean colours that vertices give materials, in linear light, by the numbers of the materials.
 fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
-    let mut sums: BTreeMap<usize, ([f64; 3], f64)> = BTreeMap::new();
+    let mut sums: BTreeMap<usize, [f64; 4]> = BTreeMap::new();
     for primitive in scene.meshes.iter().flat_map(|mesh| &mesh.primitives) {
-        let Some(material) = primitive.material else { continue };
-        let (sum, count) = sums.entry(material).or_default();
-        *count += primitive.positions.len() as f64;
-        for vertex in 0..primitive.positions.len() {
-            let own = primitive.colours.as_ref().and_then(|colours| colours.get(vertex)).unwrap_or(&[1.0; 4]);
-            sum.iter_mut().zip(own).for_each(|(sum, own)| *sum += f64::from(*own));
+        let (Some(material), Some(colours)) = (primitive.material, &primitive.colours) else { continue };
+        let sum = sums.entry(material).or_default();
+        for [r, g, b, _] in colours {
+            sum.iter_mut().zip([*r, *g, *b, 1.0]).for_each(|(sum, own)| *sum += f64::from(own));
         }
     }
-    let mean = |(material, (sum, count)): (usize, ([f64; 3], f64))| (material, sum.map(|part| part / count));
-    sums.into_iter().map(mean).filter(|(_, mean)| mean.iter().any(|part| *part < WHOLE)).collect()
+    let means = sums.into_iter().map(|(material, [r, g, b, count])| (material, [r / count, g / count, b / count]));
+    means.filter(|(_, mean)| mean.iter().any(|part| *part < WHOLE)).collect()
 }
 
 fn times(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -94,42 +94,25 @@ fn palette(made: &Made, picture: &[u8]) -> Vec<Rgb> {
 
 #[test]
 fn light_of_a_material_is_added_to_its_colour_and_its_picture() {
-    let material = |base: f32, picture: bool| {
-        let mut surface = json!({ "baseColorFactor": [base, base, base, 1.0] });
-        if picture {
-            surface["baseColorTexture"] = json!({ "index": 0 });
-        }
-        json!({ "pbrMetallicRoughness": surface, "emissiveFactor": [1.0, 0.5, 0.0] })
+    let seen = |base: Value, light: Value, level: u8| {
+        let material = json!({
+            "pbrMetallicRoughness": base, "emissiveFactor": [1.0, 0.5, 0.0], "emissiveTexture": light,
+            "extensions": { "KHR_materials_emissive_strength": { "emissiveStrength": 2.0 } },
+        });
+        let made = triangle(material, &[("TEXCOORD_0", 2, &[0.0; 6]), ("TEXCOORD_1", 2, &[0.0; 6])]);
+        let (content, codes) = made.import(&picture(Tga, [4, 4], |_, _| [level, level, level, 255]));
+        let palette = content.textures.into_iter().flatten().map(|(_, texture)| texture.palette).next();
+        let Rgb { r, g, b } = *palette.unwrap_or(content.figure.palette).last().unwrap();
+        ([r, g, b], codes)
     };
-    let black = picture(Tga, [4, 4], |_, _| [3, 3, 3, 255]);
-    // 0.5 of linear light is level 188, 0.54 is 194, 0.04 is 56 and 0.005 is 16.
-    let bases = [(0.0, false, [188, 0]), (0.005, false, [188, 16]), (0.04, false, [194, 56]), (1.0, true, [188, 3])];
-    for (base, has_picture, [g, b]) in bases {
-        let made = triangle(material(base, has_picture), &[("TEXCOORD_0", 2, &[0.0; 6])]);
-        let (content, codes) = made.import(&black);
-        let palette = if has_picture { texture(content).palette } else { content.figure.palette };
-        assert_eq!((palette.last(), codes), (Some(&Rgb { r: 255, g, b }), vec![]), "{base}");
-    }
-}
-
-#[test]
-fn a_picture_of_light_is_added_where_it_lies_on_the_faces_as_the_other() {
-    let grey = picture(Tga, [4, 4], |_, _| [100, 100, 100, 255]);
-    let both = |set: u32, strength: f32| {
-        let made = triangle(
-            json!({
-                "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } }, "emissiveFactor": [1.0, 1.0, 1.0],
-                "emissiveTexture": { "index": 0, "texCoord": set },
-                "extensions": { "KHR_materials_emissive_strength": { "emissiveStrength": strength } },
-            }),
-            &[("TEXCOORD_0", 2, &[0.0; 6]), ("TEXCOORD_1", 2, &[0.0; 6])],
-        );
-        let (content, codes) = made.import(&grey);
-        (texture(content).palette[1].r, codes)
-    };
-    // Level 100 is 0.1274 of linear light; twice as much is level 138, and three times as much 166.
-    assert_eq!([both(0, 1.0), both(0, 2.0)], [(138, vec![]), (166, vec![])]);
-    assert_eq!(both(1, 1.0), (100, vec!["X058"]));
+    let plain = |level: f32| json!({ "baseColorFactor": [level, level, level, 1.0] });
+    let [none, painted] = [json!(null), json!({ "baseColorTexture": { "index": 0 } })];
+    // Levels of linear light: 56 is 0.04, 100 is 0.127, 138 is 0.255, 166 is 0.382, and from 1 on it is 255.
+    assert_eq!(seen(plain(0.04), none.clone(), 0), ([255, 255, 56], vec![]));
+    assert_eq!(seen(painted.clone(), none, 3), ([255, 255, 3], vec![]));
+    assert_eq!(seen(plain(0.0), json!({ "index": 0 }), 100), ([138, 100, 0], vec![]), "twice and once the light");
+    assert_eq!(seen(painted.clone(), json!({ "index": 0 }), 100), ([166, 138, 100], vec![]));
+    assert_eq!(seen(painted, json!({ "index": 0, "texCoord": 1 }), 100), ([100; 3], vec!["X058"]));
 }
 
 #[test]

@@ -67,17 +67,15 @@ impl TryFrom<u32> for Number {
     type Error = String;
 
     fn try_from(number: u32) -> Result<Self, String> {
-        const KINDS: [Option<Number>; 7] = [
-            Some(Number::I8),
-            Some(Number::U8),
-            Some(Number::I16),
-            Some(Number::U16),
-            None,
-            Some(Number::U32),
-            Some(Number::F32),
-        ];
-        let kind = number.checked_sub(5120).and_then(|place| *KINDS.get(place as usize)?);
-        kind.ok_or_else(|| format!("unknown component type {number}"))
+        Ok(match number {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => return Err(format!("unknown component type {number}")),
+        })
     }
 }
 
