@@ -174,7 +174,7 @@ mod tests {
         let item = Item { kind: Kind::PLAIN, surface, shade: 255, bias: 0, sides: 4, whole: false, call };
         for &Clip { left, top, right, bottom } in rectangles {
             let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
-            queue.push(item, 0, corners.map(|(x, y)| ScreenVertex { x, y, ..ScreenVertex::default() }).into_iter());
+            queue.push(item, 0, &corners.map(|(x, y)| ScreenVertex { x, y, ..ScreenVertex::default() }));
         }
         let mut bands = Bands::new(count);
         bands.divide(queue.ordered(), CLIP, 0, most);

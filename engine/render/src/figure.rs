@@ -10,6 +10,7 @@ use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::raster::lanes::widest;
 use crate::shade::Lighting;
+use crate::style::Style;
 use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::Vertex;
@@ -110,29 +111,33 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
             None => Some(Surface::Nothing),
         },
     };
-    let has_normals = draw.model.lit;
-    let textured = texture.is_some();
-    let mut style = submission.style(Material(0), textured, has_normals);
+    let mut style = submission.style(Material(0), texture.is_some(), draw.model.lit);
+    submit_polygons::<3>(draw.model, &group.triangles, texture, &mut style, vertices, submission);
+    submit_polygons::<4>(draw.model, &group.quads, texture, &mut style, vertices, submission);
+}
+
+/// Submits polygons of a group; `style` is that of the polygon before them.
+#[inline(always)]
+fn submit_polygons<const SIDES: usize>(
+    model: &Model,
+    range: &Range<usize>,
+    texture: Option<Surface>,
+    style: &mut Style,
+    vertices: &[Vertex],
+    submission: &mut Submission,
+) {
     // Asked once: the queue may change with each polygon.
     let is_traced = submission.queue.is_traced();
-    let mut polygons = |range: &Range<usize>, quads: bool| {
-        for (index, polygon) in range.clone().zip(&draw.model.polygons[range.clone()]) {
-            // Polygons of one material mostly follow each other.
-            if style.material != polygon.material {
-                style = submission.style(polygon.material, textured, has_normals);
-            }
-            if quads {
-                submission.polygon(&style, polygon.corners::<4>(vertices), || polygon.look(texture));
-            } else {
-                submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(texture));
-            }
-            if is_traced {
-                submission.queue.mark(u32::try_from(index).ok());
-            }
+    for (index, polygon) in range.clone().zip(&model.polygons[range.clone()]) {
+        // Polygons of one material mostly follow each other.
+        if style.material != polygon.material {
+            *style = submission.style(polygon.material, texture.is_some(), model.lit);
         }
-    };
-    polygons(&group.triangles, false);
-    polygons(&group.quads, true);
+        submission.polygon(style, polygon.corners::<SIDES>(vertices), || polygon.look(texture));
+        if is_traced {
+            submission.queue.mark(u32::try_from(index).ok());
+        }
+    }
 }
 
 impl Polygon {

@@ -6,7 +6,7 @@
 use crate::effect::{Effect, Light, Shading, Toon};
 use crate::raster::kind::Kind;
 use crate::raster::{Clip, ScreenVertex};
-use crate::sort::Sorter;
+use crate::sort::sort;
 use crate::texture::{SphereMap, TextureMap};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -61,12 +61,11 @@ pub(crate) struct Call {
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     items: Vec<(Item, u32)>,
-    /// The key of each item and its number.
+    /// The key of each item and its number, in painter's order once they are drawn.
     keys: Vec<(i32, u32)>,
     vertices: Vec<ScreenVertex>,
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
-    sorter: Sorter,
     /// Toon shading of the flush. Faithful: the last one set applies to all of it.
     pub(crate) toon: Toon,
     /// The light that was used last, in this flush or an earlier one.
@@ -161,11 +160,11 @@ impl Queue {
     }
 
     #[inline(always)]
-    pub(crate) fn push(&mut self, item: Item, key: i32, vertices: impl Iterator<Item = ScreenVertex>) {
+    pub(crate) fn push(&mut self, item: Item, key: i32, vertices: &[ScreenVertex]) {
         self.triangles += if item.sides == 0 { 0 } else { u64::from(item.sides.saturating_sub(2).max(1)) };
         self.keys.push((key, self.items.len() as u32));
         self.items.push((item, self.vertices.len() as u32));
-        self.vertices.extend(vertices);
+        self.vertices.extend_from_slice(vertices);
     }
 
     /// Counts polygons as submitted, whether they will be queued or not.
@@ -208,9 +207,10 @@ impl Queue {
 
     /// Returns the queued polygons in painter's order.
     pub(crate) fn ordered(&mut self) -> Painted<'_> {
-        let Self { items, vertices, calls, textures, keys, sorter, sources, toon, .. } = self;
+        sort(&mut self.keys);
+        let Self { items, vertices, calls, textures, keys, sources, toon, .. } = self;
         let sources = sources.as_deref().unwrap_or_default();
-        Painted { items, vertices, calls, textures, sources, order: sorter.sort(keys), toon: *toon }
+        Painted { items, vertices, calls, textures, sources, order: keys, toon: *toon }
     }
 
     pub(crate) fn clear(&mut self) {

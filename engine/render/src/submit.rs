@@ -82,7 +82,8 @@ impl<'a> Submission<'a> {
         }
         let look = look();
         let item = self.item(style, &vertices, look.surface);
-        self.queue.push(item, key, (0..SIDES).map(|i| look.on(vertices[i], i)));
+        let corners: [_; SIDES] = core::array::from_fn(|i| look.on(vertices[i], i));
+        self.queue.push(item, key, &corners);
     }
 
     /// Queues a polygon that takes its sphere texel from the first vertex.
@@ -96,16 +97,16 @@ impl<'a> Submission<'a> {
     ) {
         let item = self.item(style, &vertices, look.surface);
         let [_, _, shade, e, f] = vertices[0].screen.attributes;
-        let corner = |i: usize| {
+        let corners: [_; SIDES] = core::array::from_fn(|i| {
             let [u, v] = look.texels[i];
             ScreenVertex { attributes: [u, v, shade, e, f], ..vertices[i].screen }
-        };
-        self.queue.push(item, key, (0..SIDES).map(corner));
+        });
+        self.queue.push(item, key, &corners);
     }
 
     #[inline(never)]
     fn push_unseen(&mut self, key: i32) {
-        self.queue.push(Item { call: self.call, ..Item::UNSEEN }, key, core::iter::empty());
+        self.queue.push(Item { call: self.call, ..Item::UNSEEN }, key, &[]);
     }
 
     /// Returns how the pixels of a polygon are coloured.
@@ -161,7 +162,7 @@ impl<'a> Submission<'a> {
         if self.outside(corners) {
             self.push_unseen(key);
         } else {
-            self.queue.push(item, key, corners.iter().copied());
+            self.queue.push(item, key, corners);
         }
     }
 
