@@ -5,6 +5,7 @@ use keitai_formats::{Blend, Rgb};
 
 use super::gathered::{Gathered, Triangle};
 use super::glass::{best, settled};
+use super::gradient::is_gradient;
 use super::scene::WHOLE;
 use super::surface::Surface;
 use crate::light::encoded;
@@ -66,8 +67,8 @@ impl Gathered {
             // The list has a colour for each vertex.
             corners.map(|corner| list.get(corner.source as usize).map_or([1.0; 4], |colour| colour.map(f64::from)))
         });
-        let area = self.area(vertices);
-        self.gradients.area += area;
+        let area = self.area_of(vertices);
+        self.area += area;
         let own = |colours| self.colour(surface, area, colours);
         let mut colour = colours.map_or(looks.plain, own);
         let alpha = colours.map_or(1.0, |colours| colours.iter().map(|[.., alpha]| alpha).sum::<f64>() / 3.0);
@@ -105,8 +106,8 @@ impl Gathered {
             return levels[0];
         }
         self.losses.shaded += 1;
-        if surface.glass.is_none() {
-            self.gradients.add(self.triangles.len(), area, corners);
+        if surface.glass.is_none() && is_gradient(area, self.area, levels) {
+            self.gradients.push((self.triangles.len(), area, corners));
         }
         encoded([0, 1, 2].map(|part| corners.iter().map(|colour| colour[part]).sum::<f64>() / 3.0))
     }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use keitai_formats::{Blend, Material, PackedNormal, Rgb, Slot};
 use serde_json::Value;
 
-use super::gradient::Gradients;
+use super::gradient::Gradient;
 use super::losses::Losses;
 use crate::distinct::Distinct;
 use crate::memory::Loan;
@@ -114,7 +114,9 @@ pub(super) struct Gathered {
     pub(super) triangles: Vec<Triangle>,
     /// The first triangles of meshes, with the numbers of their nodes and meshes.
     pub(super) starts: Vec<(usize, [usize; 2])>,
-    pub(super) gradients: Gradients,
+    pub(super) gradients: Vec<Gradient>,
+    /// The area of all triangles.
+    pub(super) area: f64,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.
     pub(super) bounds: Option<[DVec3; 2]>,
@@ -147,7 +149,7 @@ impl Gathered {
     }
 
     /// Returns the area of a triangle, square units.
-    pub(super) fn area(&self, vertices: [u32; 3]) -> f64 {
+    pub(super) fn area_of(&self, vertices: [u32; 3]) -> f64 {
         let place = |index: u32| self.vertices.items.get(index as usize).map(|vertex| three(vertex.position));
         let [a, b, c] = vertices.map(|vertex| place(vertex).unwrap_or_default());
         (b - a).cross(c - a).length() / 2.0

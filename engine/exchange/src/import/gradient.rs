@@ -21,30 +21,20 @@ const APART: u8 = 24;
 const SIDE: usize = 16;
 const ROW: usize = Limits::PLAYERS.texels / SIDE;
 
-/// Gradients of faces that may be large.
-#[derive(Debug, Default)]
-pub(super) struct Gradients {
-    /// Triangles, their areas, and the colours of their corners in linear light. Each has a part of the areas before it, so that
-    /// there are some thousands at most.
-    items: Vec<(usize, f64, [[f64; 3]; 3])>,
-    /// The area of all triangles.
-    pub(super) area: f64,
-}
+/// A triangle, its area, and the colours of its corners in linear light.
+pub(super) type Gradient = (usize, f64, [[f64; 3]; 3]);
 
-impl Gradients {
-    /// Adds the colours of the corners of a triangle, whose area is counted already.
-    pub(super) fn add(&mut self, triangle: usize, area: f64, colours: [[f64; 3]; 3]) {
-        let [a, b, c] = colours.map(encoded).map(|colour| [colour.r, colour.g, colour.b]);
-        let is_apart = |part: usize| a[part].max(b[part]).max(c[part]) - a[part].min(b[part]).min(c[part]) > APART;
-        if area >= self.area * LARGE && (0..3).any(is_apart) {
-            self.items.push((triangle, area, colours));
-        }
-    }
+/// Returns whether a face has a gradient: it has a part of the area of the faces before it, so that some thousands are large at most,
+/// and the levels of its corners differ.
+pub(super) fn is_gradient(area: f64, whole: f64, levels: [Rgb; 3]) -> bool {
+    let [a, b, c] = levels.map(|level| [level.r, level.g, level.b]);
+    let is_apart = |part: usize| a[part].max(b[part]).max(c[part]) - a[part].min(b[part]).min(c[part]) > APART;
+    area >= whole * LARGE && (0..3).any(is_apart)
 }
 
 /// Makes a texture of the gradients of the largest faces.
 pub(super) fn bake(gathered: &mut Gathered, surfaces: &mut Surfaces, options: &Options) {
-    let mut items = take(&mut gathered.gradients.items);
+    let mut items = take(&mut gathered.gradients);
     items.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
     items.truncate(ROW * ROW);
     let slot = surfaces.pictures.len();

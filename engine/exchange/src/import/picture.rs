@@ -20,7 +20,7 @@ use crate::rules;
 
 /// Most pixels of all pictures.
 const MOST_PIXELS: usize = 1 << 29;
-/// Most pixels of pictures that are looked at for the looks of materials; after that they are taken as unreadable.
+/// Most pixels that are looked at for the blend functions and the colours of materials; those of further pictures are not known.
 const MOST_LOOKED: usize = 1 << 26;
 /// Levels of a channel by which the colours of a plain picture differ at most.
 const ALIKE: u8 = 12;
@@ -310,18 +310,16 @@ impl Read {
         let pixel = |axis: usize, own: usize| {
             let place = start[axis] + (own as f64 + 0.5) / f64::from(self.size[axis]) * size[axis];
             let last = f64::from(other.size[axis]);
-            ((place - from[axis]) / span[axis] * last).clamp(0.0, last - 1.0) as usize
+            ((place - from[axis]) / span[axis] * last).min(last - 1.0) as usize
         };
         let (mut picture, light) = (self.shown(), other.raw.clone().into_picture());
         let [width, light_width] = [picture.width, light.width].map(usize::from);
+        let levels: Vec<f64> = (0..=u8::MAX).map(|level| f64::from(linear(level)) / 65535.0).collect();
         for (number, own) in picture.pixels.iter_mut().enumerate() {
             let place = pixel(1, number / width) * light_width + pixel(0, number % width);
             let Some(other) = light.pixels.get(place) else { continue };
-            let part = |channel: usize| {
-                let [own, other] = [&*own, other].map(|pixel| f64::from(linear(pixel[channel])) / 65535.0);
-                own + other * factor[channel]
-            };
-            let Rgb { r, g, b } = encoded([part(0), part(1), part(2)]);
+            let [own_light, other] = [&*own, other].map(|pixel| [0, 1, 2].map(|part| levels[usize::from(pixel[part])]));
+            let Rgb { r, g, b } = encoded([0, 1, 2].map(|part| own_light[part] + other[part] * factor[part]));
             *own = [r, g, b, own[3]];
         }
         (self.raw, self.factor) = (Raw::Colours(picture), [1.0; 3]);

@@ -28,7 +28,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
             continue;
         }
         // At least 1, so that every texel that is shown counts.
-        let area = (gathered.area(triangle.vertices) * 16.0 / count as f64) as u64 + 1;
+        let area = (gathered.area_of(triangle.vertices) * 16.0 / count as f64) as u64 + 1;
         let [width, height] = size.map(usize::from);
         for (row, [from, to]) in spans {
             let start = row % height * width;

@@ -1,6 +1,5 @@
 //! Converts materials to material bits, pictures and colours.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Rgb, Severity};
@@ -80,11 +79,11 @@ impl Surfaces {
         // One image may have several looks.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
         let mut read = |image: usize, found: &mut Diagnostics| -> Result<Option<Read>> {
-            Ok(match known.entry(image) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(or_colour(images.read(image, found), found)?),
+            if let Some(own) = known.get(&image) {
+                return Ok(own.clone());
             }
-            .clone())
+            let own = or_colour(images.read(image, found), found)?;
+            Ok(known.entry(image).or_insert(own).clone())
         };
         for painted in &slots {
             let mut own = painted.map(|painted| read(painted.image, found)).transpose()?.flatten();
@@ -94,36 +93,32 @@ impl Surfaces {
             }
             pictures.push(own);
         }
-        let alphas = pictures.iter().map(|own| own.as_ref().map(|own| own.raw.alphas()).unwrap_or_default());
-        let alphas: Vec<BTreeSet<u8>> = alphas.collect();
+        let alphas = pictures.iter().map(|picture| picture.as_ref().map(|picture| picture.raw.alphas()));
+        let alphas: Vec<Option<BTreeSet<u8>>> = alphas.collect();
         let mut all = Vec::new();
         for own in &described {
             let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted));
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
-            let mut picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
-            let (bits, opaque) = own.look(slot.and_then(|slot| alphas.get(slot)));
-            if let Some(picture) = &mut picture {
-                picture.opaque = picture.opaque.max(opaque);
-            }
-            let window = picture.as_ref().and_then(|picture| picture.window);
+            let (bits, opaque) = own.look(slot.and_then(|slot| alphas.get(slot)?.as_ref()));
             let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
             let mut surface = Surface { slot, bits: Material(bits & known), ..own.surface };
-            surface.coordinates.window = window.unwrap_or(surface.coordinates.window);
+            if let Some(picture) = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut()) {
+                picture.opaque = picture.opaque.max(opaque);
+                surface.coordinates.window = picture.window.unwrap_or(surface.coordinates.window);
+            }
             if surface.is_hidden {
                 let message = format!("{}: its faces, which nobody sees, are left out", own.name());
                 found.report(&rules::ALPHA, message);
             }
             all.push(surface);
         }
-        let sphere = scene.images.iter().position(|image| image.is_sphere).map(|image| {
-            let mut picture = images.read(image, found)?;
-            picture.opaque = DRAWN;
-            Ok(picture)
-        });
+        let sphere = match scene.images.iter().position(|image| image.is_sphere) {
+            Some(image) => read(image, found)?.map(|picture| Read { opaque: DRAWN, ..picture }),
+            None => None,
+        };
         let bits = Material(Material::LIGHTING);
         all.push(Surface { bits, colour: [1.0; 3], is_lit: true, ..Surface::default() });
-        let sphere = sphere.map(|sphere| or_colour(sphere, found)).transpose()?.flatten();
         Ok(Self { all, pictures, sphere })
     }
 
