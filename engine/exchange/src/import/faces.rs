@@ -69,8 +69,7 @@ impl Gathered {
         });
         let area = self.area_of(vertices);
         self.area += area;
-        let own = |colours| self.colour(surface, area, colours);
-        let mut colour = colours.map_or(looks.plain, own);
+        let mut colour = colours.map_or(looks.plain, |colours| self.colour(surface, area, colours));
         let alpha = colours.map_or(1.0, |colours| colours.iter().map(|[.., alpha]| alpha).sum::<f64>() / 3.0);
         let blend = surface.glass.and_then(|opacity| {
             if surface.slot.is_some() {

@@ -82,7 +82,13 @@ impl Surfaces {
             if let Some(own) = known.get(&image) {
                 return Ok(own.clone());
             }
-            let own = or_colour(images.read(image, found), found)?;
+            let own = match images.read(image, found) {
+                Err(Error::Found(fault)) if fault.is(&rules::PICTURE) => {
+                    found.push(Diagnostic { severity: Severity::Warning, ..*fault });
+                    None
+                }
+                read => Some(read?),
+            };
             Ok(known.entry(image).or_insert(own).clone())
         };
         for painted in &slots {
@@ -93,8 +99,7 @@ impl Surfaces {
             }
             pictures.push(own);
         }
-        let alphas = pictures.iter().map(|picture| picture.as_ref().map(|picture| picture.raw.alphas()));
-        let alphas: Vec<Option<BTreeSet<u8>>> = alphas.collect();
+        let alphas: Vec<_> = pictures.iter().map(|own| own.as_ref().map(|own| own.raw.alphas())).collect();
         let mut all = Vec::new();
         for own in &described {
             let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted));
@@ -137,18 +142,6 @@ impl Surfaces {
     }
 }
 
-/// Turns the fault of a picture that cannot be read into a warning.
-fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>> {
-    match read {
-        Ok(read) => Ok(Some(read)),
-        Err(Error::Found(fault)) if fault.is(&rules::PICTURE) => {
-            found.push(Diagnostic { severity: Severity::Warning, ..*fault });
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
-}
-
 /// Returns the mean colours that vertices give materials, in linear light, by the numbers of the materials.
 fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
     let mut sums: BTreeMap<usize, [f64; 4]> = BTreeMap::new();
@@ -161,10 +154,6 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
     }
     let means = sums.into_iter().map(|(material, [r, g, b, count])| (material, [r / count, g / count, b / count]));
     means.filter(|(_, mean)| mean.iter().any(|part| *part < WHOLE)).collect()
-}
-
-fn times(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
@@ -211,7 +200,8 @@ impl<'a> Described<'a> {
             (Some(own), _) if light == [0.0; 3] => {
                 let plain = tint.and_then(|_| images.look(own.image)?.plain());
                 paint = picture.filter(|_| plain.is_none());
-                colour = times(colour, plain.or(tint.copied()).unwrap_or([1.0; 3]));
+                let factor = plain.or(tint.copied()).unwrap_or([1.0; 3]);
+                colour = [0, 1, 2].map(|part| colour[part] * factor[part]);
             }
             (None, Some(_)) if light != [0.0; 3] => (colour, paint, light) = (light, glow_picture, colour),
             (None, _) => colour = [0, 1, 2].map(|part| colour[part] + light[part]),
