@@ -90,7 +90,12 @@ impl PlacedSprite {
         let corner = |i: usize| {
             let ([a, b], u, v) = [([-1, -1], u0, v0), ([-1, 1], u0, v1), ([1, -1], u1, v0), ([1, 1], u1, v1)][i];
             let (x, y) = (at.screen.x + a * cw - b * sh, at.screen.y + a * sw + b * ch);
-            ScreenVertex { x: x << lost >> lost, y, attributes: [u, v, 0, 0, 0], ..at.screen }
+            ScreenVertex {
+                x: if projector.fine { x << lost >> lost } else { x },
+                y,
+                attributes: [u, v, 0, 0, 0],
+                ..at.screen
+            }
         };
         submission.special::<4>(material, surface, at.key, core::array::from_fn(corner));
     }

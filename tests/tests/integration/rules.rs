@@ -59,6 +59,42 @@ fn a_sprite_keeps_its_size_when_the_view_turns() {
 }
 
 #[test]
+fn the_square_of_a_sprites_scale_has_32_bits() {
+    // 70000^2 is 605,032,704 beyond 2^32, whose root is 24,597: a half of 4 units is 4 * 24597 / 4096 = 24 pixels, not 68.
+    let layout = layout(Projection::ParallelScale { x: Q12::from_bits(70000), y: Q12::ONE });
+    let [columns, rows] = extent(&sprite(&layout, [8, 8, 0, 0, 0, 16, 16, 0]));
+    assert_eq!([columns, rows], [(8..56).collect::<Vec<_>>(), (8..56).collect()]);
+}
+
+#[test]
+fn a_turned_sprite_of_negative_height_crosses_the_picture_in_a_few_rows() {
+    // A half of -3 has 16 bits without sign: 65533. Turned by 1032 its corners lie at columns of about +-65500, which do not wrap before
+    // the slope is taken, and rows of about +-800: a side goes 131,000 columns in 1,600 rows, 80 a row, and so does the other side
+    // 18 rows below. The rows between are full, and where the sides have left the picture it is empty.
+    let rows = sprite(&layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }), [20, -6, 1032, 0, 0, 16, 16, 1]);
+    let full: Vec<_> = (0..SIDE as usize).filter(|&y| rows[y].iter().all(Option::is_some)).collect();
+    assert!((16..=20).contains(&full.len()) && full.windows(2).all(|pair| pair[1] == pair[0] + 1), "{full:?}");
+    let [_, seen] = extent(&rows);
+    assert!(seen.len() <= full.len() + 4, "{seen:?}");
+}
+
+#[test]
+fn sort_keys_of_a_parallel_view_have_16_bits() {
+    let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
+    // 40,000 is -25,536: nearer than 100. 80,000 is 14,464: farther.
+    for (z, nearer) in [(40_000, true), (80_000, false)] {
+        let triangle = |z| [-30, -30, z, 30, -30, z, 0, 30, z];
+        let rows = drawn(
+            &layout,
+            Primitives::TRIANGLES | Primitives::TEXTURE_COORDINATES,
+            &[triangle(100), triangle(z)].concat(),
+            &[1, 1, 1, 1, 1, 1, 9, 9, 9, 9, 9, 9],
+        );
+        assert_eq!(rows[SIDE as usize / 2][SIDE as usize / 2], Some(if nearer { (9, 9) } else { (1, 1) }));
+    }
+}
+
+#[test]
 fn a_negative_width_mirrors_a_sprite_and_a_negative_height_fills_its_columns() {
     let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
     let columns = |width, height| {

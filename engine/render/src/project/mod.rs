@@ -146,12 +146,12 @@ impl Projector {
     }
 
     /// Returns the factor across the screen by which sprites are scaled. Faithful: it is the length of the scaled view's first
-    /// row. Evidence: 700 of 700 sprites in the engine.
+    /// row, whose square has 32 bits and wraps. Evidence: 700 of 700 sprites in the engine, and 21 scales up to 1,000,000.
     pub(crate) fn sprite_scale(&self) -> i64 {
-        let [x, y, z, _] = self.scaled_view.raw_rows()[0].map(i128::from);
-        let square = (x * x + y * y + z * z).unsigned_abs();
+        let [x, y, z, _] = self.scaled_view.raw_rows()[0];
+        let square = [x, y, z].iter().fold(0_i32, |sum, v| sum.wrapping_add(v.wrapping_mul(*v))).cast_unsigned();
         let root = square.isqrt();
-        (if square - root * root > root { root + 1 } else { root }) as i64
+        i64::from(root) + i64::from(square - root * root > root)
     }
 
     /// Returns the length in screen coordinates of `units` at distance `z`, scaled by [`Self::sprite_scale`], rounded down.

@@ -126,8 +126,9 @@ impl<S: Simd> Edge<S> {
     #[inline(always)]
     pub(super) fn width_at(&self, middle: &Corner<S>) -> Option<(i32, bool)> {
         let x = self.column(middle.y);
+        let column = i32::from(middle.x as i16);
         let middle_left = x >= middle.x << 16;
-        let n = if middle_left { (x >> 16) + i32::from(x & 0xFFFF != 0) - middle.x } else { middle.x - (x >> 16) };
+        let n = if middle_left { (x >> 16) + i32::from(x & 0xFFFF != 0) - column } else { column - (x >> 16) };
         (n <= WIDEST).then_some((n, middle_left))
     }
 

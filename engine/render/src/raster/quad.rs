@@ -62,12 +62,15 @@ impl RasterTarget<'_> {
     #[inline(always)]
     fn rectangle<S: Simd>(&mut self, simd: S, vertices: [&ScreenVertex; 4]) {
         let [a, .., d] = vertices;
-        let (left, right) = (a.x.min(d.x), a.x.max(d.x));
+        let columns = [a.x, d.x].map(|x| i32::from(x as i16));
+        let (left, right) = (columns[0].min(columns[1]), columns[0].max(columns[1]));
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
         if right - left > WIDEST {
             return;
         }
-        let at = |x: i32, y: i32| vertices.iter().find(|c| (c.x, c.y) == (x, y)).map_or([0; 5], |c| c.attributes);
+        let at = |x: i32, y: i32| {
+            vertices.iter().find(|c| (i32::from(c.x as i16), c.y) == (x, y)).map_or([0; 5], |c| c.attributes)
+        };
         let words = |[u, v, shade, e, f]: Attributes| i32x8::simd_from(simd, [u, v, shade, e, f, 0, 0, 0]);
         let origin = at(left, top);
         let across = words(steps(origin, at(right, top), right - left, [0, 1]));
