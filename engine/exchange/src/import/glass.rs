@@ -11,8 +11,7 @@ const BEHIND: f64 = 85.0;
 /// Variance of the level of the background: that of levels of 0..=255 which are equally likely.
 const SPREAD: f64 = 255.0 * 255.0 / 12.0;
 
-/// Returns a pixel for a blend function, transparent where it is better not drawn, and the mean square of the error. `opacity` is that
-/// of the material.
+/// Returns a pixel for a blend function, transparent where it is better not drawn, and the mean square of the error.
 pub(super) fn settled(blend: Blend, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4], f64) {
     let alpha = opacity * f64::from(pixel[3]) / 255.0;
     // The share of the background that is kept, and that of the colour that is added.

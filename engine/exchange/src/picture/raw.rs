@@ -1,8 +1,5 @@
 //! Pictures as their files have them, with all values of alpha.
 
-#[cfg(feature = "models")]
-use std::collections::BTreeSet;
-
 use keitai_formats::{
     Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Section, Texture, bmp, recognise, swap,
 };
@@ -103,7 +100,7 @@ impl Raw {
 
     /// Returns the values of alpha that occur.
     #[cfg(feature = "models")]
-    pub(crate) fn alphas(&self) -> BTreeSet<u8> {
+    pub(crate) fn alphas(&self) -> std::collections::BTreeSet<u8> {
         match self {
             Self::Indexed(report, alpha) => report.document.texels.iter().map(|texel| level(alpha, *texel)).collect(),
             Self::Colours(picture) => picture.pixels.iter().map(|[.., alpha]| *alpha).collect(),
