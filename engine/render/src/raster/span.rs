@@ -54,26 +54,30 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
         let rows = i64::from(rows.start - target.top)..i64::from(rows.end - target.top);
         let [mut from, mut to] = [left, right].map(|edge| ((rows.start * pitch) << 16) + i64::from(edge[0]));
         let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge[1]));
-        for row in rows {
+        // Of a clipped polygon no row is found at once.
+        let (pixels, clipped) = pixels.split_at_mut(if clipped { 0 } else { pixels.len() });
+        // Counted down, which takes one register.
+        for below in (0..rows.end - rows.start).rev() {
             let mut lanes = next;
             next.add(used, &down);
-            let (mut start, mut end) = (from >> 16, to >> 16);
+            let (start, end) = (from >> 16, to >> 16);
             (from, to) = (from + from_step, to + to_step);
-            if clipped {
-                let line = row * pitch;
-                let first = start.max(line + least);
-                let columns = (first - start) as u32;
-                lanes
-                    .add(used, &Lanes::each(simd, used, across, |step| u32x8::splat(simd, step.wrapping_mul(columns))));
-                (start, end) = (first, end.min(line + most));
-            }
-            if let Some(run) = pixels.get_mut(start as usize..end as usize) {
-                target.written += run.len() as u64;
-                if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
-                    fill_colour(simd, run, painter.colour);
-                } else {
-                    painter.fill::<SURFACE, SHADE, BLEND, SPHERE>(run, lanes, &block);
+            let run = match pixels.get_mut(start as usize..end as usize) {
+                Some(run) => run,
+                None => {
+                    let line = (rows.end - 1 - below) * pitch;
+                    let first = start.max(line + least);
+                    let columns = (first - start) as u32;
+                    let before = Lanes::each(simd, used, across, |step| u32x8::splat(simd, step.wrapping_mul(columns)));
+                    lanes.add(used, &before);
+                    clipped.get_mut(first as usize..end.min(line + most) as usize).unwrap_or_default()
                 }
+            };
+            target.written += run.len() as u64;
+            if SURFACE == 0 && SHADE == 0 && BLEND == 0 && !SPHERE {
+                fill_colour(simd, run, painter.colour);
+            } else {
+                painter.fill::<SURFACE, SHADE, BLEND, SPHERE>(run, lanes, &block);
             }
         }
     }
