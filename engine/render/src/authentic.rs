@@ -7,7 +7,7 @@ use crate::pixel::{Format, shaded, shaded_primitive};
 use crate::queue::{Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
 use crate::raster::lanes::{level, with_widest};
-use crate::raster::span::{FILLS, PixelSource};
+use crate::raster::span::PixelSource;
 use crate::raster::{Clip, RasterTarget, Strip};
 use alloc::vec::Vec;
 use fearless_simd::Simd;
@@ -80,7 +80,7 @@ impl Authentic {
         match polygon.vertices {
             [a] => target.line(a, a, colour(), kind.blend()),
             [a, b] => target.line(a, b, colour(), kind.blend()),
-            vertices => target.polygon(simd, vertices, item.whole, kind.choose(&FILLS), &source),
+            vertices => target.polygon(simd, vertices, item.whole, &source),
         }
     }
 }

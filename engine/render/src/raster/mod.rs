@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use edge::{Corner, Edge};
 use fearless_simd::{Level, Simd, i32x8};
-use span::{FillFn, PixelSource};
+use span::{FILLS, PixelSource};
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
 pub(crate) type Attributes = [i32; 5];
@@ -139,21 +139,14 @@ pub(crate) struct Strip {
 impl RasterTarget<'_> {
     /// Draws a triangle or a quad in strip order; `whole` as in [`Item`](crate::queue::Item).
     #[inline(always)]
-    pub(crate) fn polygon<S: Simd>(
-        &mut self,
-        simd: S,
-        vertices: &[ScreenVertex],
-        whole: bool,
-        fill: FillFn,
-        source: &PixelSource,
-    ) {
+    pub(crate) fn polygon<S: Simd>(&mut self, simd: S, vertices: &[ScreenVertex], whole: bool, source: &PixelSource) {
         if source.kind.attributes() == 0 {
             self.scan::<_, false>(simd, vertices, false);
         } else {
             self.scan::<_, true>(simd, vertices, whole);
         }
         if !self.strips.is_empty() {
-            fill(self, source);
+            source.kind.choose(&FILLS)(self, source);
             self.strips.clear();
         }
     }

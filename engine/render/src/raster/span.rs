@@ -22,9 +22,9 @@ pub(crate) struct PixelSource<'a> {
 }
 
 /// Fills the strips of a polygon.
-pub(crate) type FillFn = fn(&mut RasterTarget, &PixelSource);
+pub(super) type FillFn = fn(&mut RasterTarget, &PixelSource);
 
-pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
+pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
 
 /// Fills the strips of one kind of polygon. The parameters are those of [`fill_table`].
 fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
