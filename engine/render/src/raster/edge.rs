@@ -121,15 +121,14 @@ impl<S: Simd> Edge<S> {
         self.values + self.steps * (y - self.y)
     }
 
-    /// Returns the number of columns from `middle` to this edge in its row, and whether `middle` lies on the left; `None` for a polygon
-    /// too wide to be drawn. Faithful: the number is rounded up on one side and down on the other.
+    /// Returns the number of columns from `middle` to this edge in its row, and whether `middle` lies on the left.
+    ///
+    /// Faithful: the number is rounded up on one side and down on the other, and has 16 bits: a wider polygon has its sides in the wrong
+    /// order and is not drawn.
     #[inline(always)]
-    pub(super) fn width_at(&self, middle: &Corner<S>) -> Option<(i32, bool)> {
-        let x = self.column(middle.y);
-        let column = i32::from(middle.x as i16);
-        let middle_left = x >= middle.x << 16;
-        let n = if middle_left { (x >> 16) + i32::from(x & 0xFFFF != 0) - column } else { column - (x >> 16) };
-        (n <= WIDEST).then_some((n, middle_left))
+    pub(super) fn width_at(&self, middle: &Corner<S>) -> (i32, bool) {
+        let width = self.column(middle.y).wrapping_sub(middle.x << 16);
+        if width >= 0 { ((width >> 16) + i32::from(width & 0xFFFF != 0), true) } else { (-(width >> 16), false) }
     }
 
     /// Returns the change of the attributes from column to column along the row of `middle`, which lies so many columns away.
@@ -144,9 +143,6 @@ impl<S: Simd> Edge<S> {
         (far - middle.attributes) * if middle_left { r } else { -r }
     }
 }
-
-/// The most columns of a polygon's row. Faithful: a wider one has a negative width in 16 bits.
-pub(super) const WIDEST: i32 = 32767;
 
 /// Returns a difference (8.8) times a reciprocal, in 16.16.
 #[inline(always)]

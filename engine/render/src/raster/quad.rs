@@ -4,7 +4,7 @@
 //! parallelograms of a robot's other quads as two triangles (65 pixels of three pictures), and an upright rectangle facing
 //! it as one (346 pixels). Evidence in parallel: 18,012 pixels of one picture of the engine.
 
-use super::edge::{Corner, Edge, WIDEST, reciprocal, slope};
+use super::edge::{Corner, Edge, reciprocal, slope};
 use super::triangle::by_row;
 use super::{Attributes, RasterTarget, ScreenVertex};
 use core::ops::Range;
@@ -35,7 +35,7 @@ impl RasterTarget<'_> {
         // edge and the bottom.
         let clipped = self.is_clipped(&[top, first, second, bottom]);
         let opposite = Edge::new(&top, &second);
-        let Some(width) = opposite.width_at(&first) else { return };
+        let width = opposite.width_at(&first);
         let slope = opposite.slope_to(&first, width);
         let mut strip = |rows: Range<i32>, side: &Edge<S>, other: &Edge<S>, slope: i32x8<S>| {
             self.strip::<_, true>(rows, if width.1 { [side, other] } else { [other, side] }, slope, clipped);
@@ -48,7 +48,7 @@ impl RasterTarget<'_> {
             return;
         }
         let across = Edge::from_below(&first, &bottom, second.y);
-        let Some(width) = across.width_at(&second) else { return };
+        let width = across.width_at(&second);
         let slope = across.slope_to(&second, width);
         // Faithful: with both middle corners on one row this side continues from where rounding left it. Edges end short
         // of their lower ends, so that this, too, lies between the corners.
@@ -65,7 +65,8 @@ impl RasterTarget<'_> {
         let columns = [a.x, d.x].map(|x| i32::from(x as i16));
         let (left, right) = (columns[0].min(columns[1]), columns[0].max(columns[1]));
         let (top, bottom) = (a.y.min(d.y), a.y.max(d.y));
-        if right - left > WIDEST {
+        // Faithful: the width has 16 bits.
+        if right - left > 32767 {
             return;
         }
         let at = |x: i32, y: i32| {

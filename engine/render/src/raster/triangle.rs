@@ -11,7 +11,7 @@ impl RasterTarget<'_> {
         // A row at a single vertex has no pixels: its edges begin at the same column.
         let first = top.y + i32::from(top.y < middle.y);
         let long = Edge::new(&top, &bottom);
-        let Some(width) = long.width_at(&middle) else { return };
+        let width = long.width_at(&middle);
         let across = long.slope_to(&middle, width);
         let clipped = self.is_clipped(&[top, middle, bottom]);
         let (upper, lower) = (Edge::new(&top, &middle), Edge::new(&middle, &bottom));
