@@ -74,7 +74,7 @@ impl Surfaces {
             own
         });
         let described: Vec<Described<'_>> = described.collect();
-        let slots = slots(&described)?;
+        let mut slots = slots(&described)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
         // One image may have several looks.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
@@ -98,6 +98,12 @@ impl Surfaces {
                 own.paint(painted, light.as_ref());
             }
             pictures.push(own);
+        }
+        // Companion files of a figure stand for its slots in order: only an export has slots without a picture.
+        let own_slots = described.iter().filter_map(|own| Some(own.slot()? + 1)).max().unwrap_or(0);
+        for slot in (own_slots..slots.len()).rev().filter(|slot| pictures[*slot].is_none()).collect::<Vec<_>>() {
+            slots.remove(slot);
+            pictures.remove(slot);
         }
         let alphas: Vec<_> = pictures.iter().map(|own| own.as_ref().map(|own| own.raw.alphas())).collect();
         let mut all = Vec::new();

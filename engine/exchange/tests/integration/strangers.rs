@@ -342,6 +342,24 @@ fn a_texture_without_a_picture_has_the_colour_of_its_material() {
 }
 
 #[test]
+fn a_picture_that_is_not_there_takes_no_slot() {
+    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    file.json["images"] = json!([{ "uri": "gone" }, { "uri": "p" }]);
+    file.json["textures"] = json!([{ "source": 0 }, { "source": 1 }]);
+    let material = |index: usize| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": index } } });
+    file.json["materials"] = json!([material(0), material(1)]);
+    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
+    primitive["material"] = json!(1);
+    file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
+    let tga = picture(Tga, [4, 4], |x, y| [x as u8 * 60, y as u8 * 60, 0, 255]);
+    let options = Options { split: false, ..Options::default() };
+    let import = read(&file.glb(), &mut |name| (name == "p").then(|| tga.clone()), &options).document.unwrap();
+    // Files of textures stand for the slots in order, so that one without a file would move all after it.
+    assert_eq!((import.textures.len(), import.figure.texture_count), (1, 1));
+    assert!(import.textures[0].is_some());
+}
+
+#[test]
 fn triangles_that_run_against_their_normals_are_counted() {
     let [a, b, c] = CORNERS;
     assert_eq!(made(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
