@@ -25,7 +25,7 @@ const VERSION: u32 = 0xFE00_0001;
 pub struct CommandList<'a> {
     /// The list, its version word first.
     pub words: &'a [i32],
-    /// Textures for TEXTURE_INDEX; the list begins with the first. An index beyond changes nothing.
+    /// Textures for TEXTURE_INDEX; the list begins with the first. An index beyond is none, and one from 16 on changes nothing.
     pub textures: &'a [Arc<TextureMap>],
     /// Transforms for AFFINE_INDEX, each in place of the layout's. An index beyond changes nothing.
     #[doc(alias("setAffineTransArray", "selectAffineTrans"))]
@@ -214,7 +214,9 @@ impl<'a> State<'a> {
             Command::Clip(clip) => renderer.set_clip(Some(clip)),
             // Faithful: the call's own x and y are no longer used.
             Command::Center(x, y) => (self.layout.centre, self.offset) = ((x, y), (0, 0)),
-            Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
+            // Faithful: without a texture at an index below 16 textured primitives are not drawn; larger ones change nothing.
+            Command::TextureIndex(index @ ..16) => self.texture = self.list.textures.get(index),
+            Command::TextureIndex(_) => {}
             Command::AffineIndex(index) => {
                 self.layout.transform = self.list.transforms.get(index).copied().unwrap_or(self.layout.transform);
             }

@@ -2,8 +2,8 @@
 
 use keitai_formats::{ReadOptions, Rgb, Texture, mbac};
 use keitai_render::{
-    AffineTrans, Angle, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, PixelFormat, Posture, Primitives,
-    PrimitivesDraw, Projection, Q12, Renderer, TextureMap,
+    AffineTrans, Angle, CommandList, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, PixelFormat,
+    Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, TextureMap,
 };
 use std::sync::Arc;
 
@@ -131,6 +131,27 @@ fn a_quad_of_equal_sort_keys_is_scanned_as_one_figure() {
     assert!(texels(1, [6400, 6464]) == flat);
     assert!(texels(100, [6400, 6400]) == flat);
     assert!(texels(100, [6400, 6464]) != flat);
+}
+
+#[test]
+fn an_index_without_a_texture_is_none_below_16_and_ignored_above() {
+    let (textures, effect) = ([coordinates()], Effect::default());
+    let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
+    let drawn = |indices: &[u32]| {
+        let triangle = [0x0301_3000, -9, -9, 50, 9, -9, 50, 0, 9, 50, 1, 1, 1, 1, 1, 1];
+        let index = indices.iter().map(|index| (0x8600_0000 | index).cast_signed());
+        let words: Vec<i32> = [0xFE00_0001_u32.cast_signed()].into_iter().chain(index).chain(triangle).collect();
+        let mut picture = Framebuffer::new(SIDE as u32, SIDE as u32);
+        let mut renderer = Renderer::new(SIDE as u32, SIDE as u32, COMPAT);
+        let list = CommandList { textures: &textures, ..CommandList::new(&words, &layout, &effect) };
+        renderer.run_command_list(&list, &mut picture).unwrap();
+        renderer.flush(&mut picture);
+        picture.pixels().iter().any(|pixel| pixel & 255 != 0)
+    };
+    assert_eq!(
+        [&[][..], &[0], &[1], &[15], &[16], &[1, 16], &[1, 0]].map(drawn),
+        [true, true, false, false, true, false, true]
+    );
 }
 
 #[test]
