@@ -29,6 +29,7 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Calls a function that is not inlined, so that other ways through its caller save no registers.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(never)]
 pub(crate) fn apart(work: impl FnOnce()) {
     work();
