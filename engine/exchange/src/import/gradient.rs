@@ -24,7 +24,8 @@ const ROW: usize = Limits::PLAYERS.texels / SIDE;
 /// A triangle, its area, and the colours of its corners in linear light.
 pub(super) type Gradient = (usize, f64, [[f64; 3]; 3]);
 
-/// Returns whether the levels of a face differ, and it has a part of the area of all before it: some thousands have at most.
+/// Returns whether the corners of a face differ in colour, and the face is a large part of `whole`, the area of all faces so far. Some
+/// thousands of faces at most are.
 pub(super) fn is_gradient(area: f64, whole: f64, levels: [Rgb; 3]) -> bool {
     let [a, b, c] = levels.map(|level| [level.r, level.g, level.b]);
     let is_apart = |part: usize| a[part].max(b[part]).max(c[part]) - a[part].min(b[part]).min(c[part]) > APART;

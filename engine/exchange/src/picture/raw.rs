@@ -36,8 +36,8 @@ impl Raw {
         }
     }
 
-    /// Reads a picture in another size, which `choose` returns for its own; also returns its own. Only a picture with a palette, or with rows that come in
-    /// several passes, is in memory as a whole meanwhile.
+    /// Reads a picture in the size that `choose` returns for the size in the file, and returns the size in the file, too. Only a picture
+    /// with a palette, or with rows that come in several passes, is in memory as a whole meanwhile.
     #[cfg(feature = "models")]
     pub(crate) fn reduced(
         data: &[u8],

@@ -358,9 +358,9 @@ pub(super) struct Extensions {
     pub(super) draco: Option<Box<Draco>>,
     #[serde(rename = "KHR_lights_punctual")]
     pub(super) light: Option<IgnoredAny>,
-    /// The older extension of materials, which holds the colour and the picture instead.
     #[serde(rename = "KHR_materials_emissive_strength")]
     pub(super) strength: Option<Value>,
+    /// The older extension of materials, which holds the colour and the picture instead.
     #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
     replaced: Option<Box<Base>>,
     #[serde(rename = "KHR_materials_unlit")]
