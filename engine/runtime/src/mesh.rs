@@ -13,7 +13,7 @@ use keitai_formats::{
 use keitai_render::{Q12, TextureMap, micro3d};
 
 use crate::assets::AssetPath;
-use crate::assets::figure::at_rest;
+use crate::assets::load::at_rest;
 use crate::error::{Error, Result};
 use crate::world::path::Path;
 

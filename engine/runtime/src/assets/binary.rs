@@ -4,7 +4,7 @@ use keitai_formats::{Kind, Report, Skeleton, Texture, bmp, mbac, mtra, recognise
 use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::figure::at_rest;
+use super::load::at_rest;
 use super::{ActionsAsset, AssetPath};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Figure>> {

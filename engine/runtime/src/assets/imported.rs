@@ -8,7 +8,7 @@ use keitai_formats::{Content, Report, Texture};
 use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::figure::at_rest;
+use super::load::at_rest;
 use super::{ActionsAsset, AssetPath, Assets, Source};
 
 /// Converts files of other formats, for [`Source::Importing`].

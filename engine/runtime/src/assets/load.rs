@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Kind, Report, Rgb, Texture, recognise};
+use keitai_formats::{Kind, Report, Rgb, Skeleton, Texture, recognise};
 use keitai_render::micro3d::Figure;
 use keitai_render::{CellFont, Compat, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
@@ -99,4 +99,17 @@ pub(super) fn font(source: &Source, path: &AssetPath, colour: u32, compat: &Comp
 pub(crate) fn around(points: &[Vector3]) -> [Vector3; 2] {
     let corners = keitai_formats::bounds(points.iter().map(|point| [point.x, point.y, point.z]));
     corners.unwrap_or_default().map(|[x, y, z]| Vector3::new(x, y, z))
+}
+
+/// Returns a figure from a file, in its rest posture and without textures.
+pub(crate) fn at_rest(path: &AssetPath, figure: keitai_formats::Figure, skeleton: Skeleton) -> Result<Figure> {
+    let figure = Figure::new(figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+    Ok(Figure { path: path.as_str().into(), skeleton: skeleton.into(), ..figure })
+}
+
+impl From<&Figure> for AssetPath {
+    /// Returns the path of a figure's file.
+    fn from(figure: &Figure) -> Self {
+        Self::of_text(&figure.path)
+    }
 }

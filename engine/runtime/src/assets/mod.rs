@@ -8,7 +8,6 @@ mod bdf;
 mod binary;
 pub mod companions;
 mod error;
-pub(crate) mod figure;
 mod imported;
 pub(crate) mod load;
 mod path;

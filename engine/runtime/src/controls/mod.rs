@@ -7,11 +7,9 @@
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
 //! [`Labels`] gives the names for legends, and [`ButtonNames`] puts them into texts. A [`Mouse`] is a value of its own beside the controls.
 
-mod button_names;
 mod input;
 mod key;
 mod labels;
-mod layout;
 mod maps;
 pub mod menu;
 mod mouse;
@@ -21,11 +19,11 @@ use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
-pub use button_names::ButtonNames;
 pub use input::{Input, InputEvent, WindowCommand};
 pub use key::Key;
+pub use key::Layout;
+pub use labels::ButtonNames;
 pub use labels::{Labels, spelled};
-pub use layout::Layout;
 pub use maps::{Direction, KeyMap, MAX_DEAD_ZONE, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;

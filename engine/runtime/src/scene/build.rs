@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::document::ErrorList;
 use super::document::{PrefabFile, Prefabs, SceneFile, Written, declare};
-use super::error_list::ErrorList;
 use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ use crate::world::lifetime::Lifetime;
 use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate, Loader, Owner};
 use crate::world::screen::read_font;
-use crate::world::sound_cue::{read_music, read_sound};
+use crate::world::sound::{read_music, read_sound};
 use crate::world::{Camera, Transform, read};
 
 type Placed<'a> = (EntityTemplate, Field<'a>);

@@ -1,20 +1,22 @@
-//! Reads a scene and the files that it includes: their declarations, and the entities with the fields of their prefabs.
+//! Reads a scene and the files that it includes: their declarations, and the entities with the fields of their prefabs. The
+//! values of fields are parsed later.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use keitai_render::{Compat, ScreenColours};
 use ron::value::RawValue;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 
-use super::error_list::ErrorList;
-use super::fields::fields_of;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
 use crate::ron_text::list::{List, Unique};
 use crate::ron_text::number::{Colour, Within};
 use crate::text_file::{Field, Name};
+use crate::world::FIELDS;
 use crate::world::reader::Fields;
 
 /// The largest picture, pixels each way.
@@ -197,5 +199,91 @@ pub(super) fn declare<'a, T>(
         if declared.insert(Arc::from(&*name), value).is_some() {
             errors.add(file.error_at(&name, SceneFault::duplicate(what, &name)));
         }
+    }
+}
+
+/// Reads the names of an entity's fields.
+fn fields_of(entity: Field<'_>) -> Result<Fields<'_>> {
+    let RawFields(fields) = entity.parse()?;
+    Ok(Fields(fields.into_iter().map(|(name, value)| (name, entity.inner(value))).collect()))
+}
+
+struct RawFields<'a>(Vec<(&'static str, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Values;
+
+        impl<'de> Visitor<'de> for Values {
+            type Value = RawFields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the fields of an entity in brackets")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawFields<'de>, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(name) = entries.next_key::<String>()? {
+                    let known = FIELDS.iter().find(|own| **own == name);
+                    let name = *known.ok_or_else(|| A::Error::unknown_field(&name, FIELDS))?;
+                    if fields.iter().any(|(own, _)| *own == name) {
+                        return Err(A::Error::duplicate_field(name));
+                    }
+                    if let Some(value) = entries.next_value::<Option<_>>()? {
+                        fields.push((name, value));
+                    }
+                }
+                Ok(RawFields(fields))
+            }
+        }
+
+        deserializer.deserialize_struct("Entity", FIELDS, Values)
+    }
+}
+
+/// Errors in the order in which they are found, up to a limit.
+#[derive(Debug)]
+pub(super) struct ErrorList {
+    errors: Vec<Error>,
+    limit: usize,
+}
+
+impl ErrorList {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { errors: Vec::new(), limit }
+    }
+
+    /// Adds an error unless it is in the list: an error in a prefab comes again with every entity made of it.
+    pub(super) fn add(&mut self, error: Error) {
+        if self.is_full() {
+            return;
+        }
+        let text = error.to_string();
+        if self.errors.iter().all(|known| known.to_string() != text) {
+            self.errors.push(error);
+        }
+    }
+
+    /// Returns the value of a result and adds its error.
+    pub(super) fn keep<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.add(error)).ok()
+    }
+
+    /// Returns the value of a function, which may add errors itself, and adds the error that the function returns.
+    pub(super) fn keep_some<T>(&mut self, function: impl FnOnce(&mut Self) -> Result<Option<T>>) -> Option<T> {
+        let result = function(self);
+        self.keep(result).flatten()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.errors.len() >= self.limit
+    }
+
+    pub(super) fn into_errors(self) -> Vec<Error> {
+        self.errors
     }
 }

@@ -1,14 +1,11 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
 //! `document` reads the files and fills entities with the fields of their prefabs, `build` makes templates, whose components the
-//! modules of [`world`](crate::world) read, `budget` limits their work, `reload` updates a world whose scene has changed.
+//! modules of [`world`](crate::world) read, `budget` limits their work, `spawn` makes entities, and updates a world whose scene has changed.
 
 mod budget;
 mod build;
 mod document;
-mod error_list;
-mod fields;
-mod reload;
 mod spawn;
 
 use std::collections::BTreeMap;
@@ -25,7 +22,7 @@ use crate::limits::MAX_ENTITIES;
 use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate};
 use crate::world::{Music, SoundCue, Text};
-use error_list::ErrorList;
+use document::ErrorList;
 pub(crate) use spawn::Spawned;
 
 /// The most errors that are reported for one scene.
@@ -142,6 +139,6 @@ impl Scene {
     /// Updates a world that was made from this scene to `newer`. Only the differences between the two scenes are
     /// applied: frames, places and views that have moved on stay, and so do components that a game has added.
     pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
-        reload::apply_reload(&self.templates, &newer.templates, spawned, world)
+        spawn::apply_reload(&self.templates, &newer.templates, spawned, world)
     }
 }

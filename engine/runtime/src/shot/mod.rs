@@ -4,10 +4,8 @@
 //! shot is used as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`] parses a text,
 //! [`Player`] loads the files and draws frames.
 
-mod budget;
+mod checks;
 mod error;
-mod faults;
-mod load;
 mod player;
 mod program;
 

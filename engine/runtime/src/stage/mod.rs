@@ -3,9 +3,7 @@
 //! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
 //! change the simulation.
 
-mod load;
 mod picture;
-mod play;
 mod renew;
 mod spawn;
 

@@ -1,10 +1,16 @@
-//! Entities that a game makes while the scene runs.
+//! Entities that a game makes, actions that it plays, textures and sounds that it loads while the scene runs.
+
+use std::sync::Arc;
 
 use hecs::{DynamicBundle, Entity};
+use keitai_formats::Texture;
+use keitai_render::{Q12, TextureMap};
 
 use super::Stage;
-use crate::error::Result;
+use crate::assets::AssetPath;
+use crate::error::{Error, Result};
 use crate::world::parent::{place, remove};
+use crate::world::{Actions, Part, Playback, SoundCue};
 
 impl Stage {
     /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once; postures, and
@@ -61,5 +67,61 @@ impl Stage {
     /// ```
     pub fn remove(&mut self, entity: Entity) {
         remove(&mut self.world, entity);
+    }
+
+    /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
+        Ok(Arc::clone(&self.assets.texture(path)?.map))
+    }
+
+    /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It replaces one of the same name.
+    /// A `volume` of 1.0 is that of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn add_sound(&mut self, name: &str, path: &AssetPath, volume: Q12) -> Result<()> {
+        let asset = self.assets.sound(path)?;
+        self.scene.added_sounds.insert(name.into(), SoundCue::new(asset, volume));
+        Ok(())
+    }
+
+    /// Returns a texture that was made in code, laid out for the scene's renderer.
+    ///
+    /// # Errors
+    /// When the texture is empty, larger than 256x256, or its texels do not fill its size.
+    pub fn make_texture(&self, texture: &Texture) -> keitai_render::Result<Arc<TextureMap>> {
+        TextureMap::new(texture, self.assets.compat()).map(Arc::new)
+    }
+
+    /// Plays one of an entity's actions from its start, by its name as [`Actions::find`] finds it. An action that is
+    /// playing already continues. `part` says how the action is played; the action in it is ignored.
+    ///
+    /// ```no_run
+    /// use keitai_formats::LoopMode;
+    /// use keitai_runtime::Stage;
+    /// use keitai_runtime::world::Part;
+    ///
+    /// fn strike(stage: &mut Stage) -> Result<(), keitai_runtime::Error> {
+    ///     let robot = stage.named("robot")?;
+    ///     stage.play(robot, "shove", Part { mode: LoopMode::Once, ..Part::default() })
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Missing`] when the entity has no action of this name, or is not played at all.
+    pub fn play(&mut self, entity: Entity, action: &str, part: Part) -> Result<()> {
+        let path = &self.scene.path;
+        let Ok((playback, actions)) = self.world.query_one_mut::<(&mut Playback, &Actions)>(entity) else {
+            return Err(Error::missing(path, "played figure with the action", action, std::iter::empty()));
+        };
+        let Some(id) = actions.find(action) else {
+            let names: Vec<String> = actions.iter().map(|id| actions.name_of(id)).collect();
+            return Err(Error::missing(path, "action", action, names.iter().map(String::as_str)));
+        };
+        playback.play(Part { action: id, ..part }, actions);
+        Ok(())
     }
 }

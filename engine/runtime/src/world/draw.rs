@@ -8,25 +8,25 @@
 //! their order when an entity gains a component. After a reload those of the scene come first, in the order of its file. After the
 //! first frames nothing is allocated.
 
-use hecs::{Entity, World};
-use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
+use std::collections::BTreeSet;
 
-use super::Figure;
+use hecs::{Entity, World};
+use keitai_render::{Effect, Error, FigureDraw, FigureLayout, Light, Vector3};
+
 use super::actions::Actions;
 use super::camera::Camera;
 use super::draw_target::{DrawTarget, PictureSettings};
-use super::draw_warnings::DrawWarnings;
 use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{Hidden, Layer};
 use super::gauge::Gauge;
 use super::list_menu::ListMenu;
-use super::places::Places;
 use super::playback::Playback;
 use super::previous_state::Interpolation;
 use super::screen::{Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
 use super::tint::{Tint, Tinted};
 use super::transform::WorldTransform;
+use super::{Figure, Name};
 
 /// The parts of an entity that are drawn in the world.
 type InWorld<'a> = (
@@ -227,5 +227,56 @@ impl Drawn<'_> {
         if let Some(menu) = menu {
             menu.draw_to(at, target);
         }
+    }
+}
+
+/// Entities of a scene with their places in its file, by the entities' numbers; empty where that order is the same.
+#[derive(Debug, Default)]
+pub(crate) struct Places(Vec<(Entity, u32)>);
+
+impl Places {
+    /// Puts the entities of a scene in this order, and others after them.
+    pub(crate) fn set(&mut self, entities: &[Entity]) {
+        self.0.clear();
+        if !entities.is_sorted_by_key(|entity| entity.id()) {
+            self.0.extend(entities.iter().copied().zip(0..));
+            self.0.sort_unstable();
+        }
+    }
+
+    /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
+    pub(crate) fn of(&self, entity: Entity) -> u32 {
+        let after = || (self.0.len() as u32).saturating_add(entity.id());
+        self.0.binary_search_by_key(&entity, |(own, _)| *own).map_or_else(|_| after(), |at| self.0[at].1)
+    }
+}
+
+/// The most different warnings that are reported.
+const MAX_WARNINGS: usize = 64;
+
+/// Faults of pictures that were drawn all the same.
+#[derive(Debug, Default)]
+pub(crate) struct DrawWarnings {
+    /// Warnings that were reported or are to be reported.
+    known: BTreeSet<String>,
+    /// Warnings that are to be reported.
+    new: BTreeSet<String>,
+}
+
+impl DrawWarnings {
+    pub(super) fn projection(&mut self, world: &World, camera: Entity, error: &Error) {
+        let name = world.get::<&Name>(camera);
+        let name = name.map_or_else(|_| format!("entity {}", camera.id()), |name| format!("\"{}\"", name.0));
+        self.add(format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used"));
+    }
+
+    fn add(&mut self, warning: String) {
+        if self.known.len() < MAX_WARNINGS && self.known.insert(warning.clone()) {
+            self.new.insert(warning);
+        }
+    }
+
+    pub(crate) fn take(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.new)
     }
 }

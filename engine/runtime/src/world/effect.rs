@@ -8,7 +8,7 @@ use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3
 use serde::{Deserialize, Deserializer, de};
 
 use super::components::{SceneComponent, decimal};
-use super::places::Places;
+use super::draw::Places;
 use super::reader::Reader;
 use crate::error::Result;
 use crate::ron_text::number;

@@ -10,7 +10,7 @@ use keitai_render::{Font, Lettering, TextureMap};
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::path::Path;
-use super::sound_cue::SoundCue;
+use super::sound::SoundCue;
 use super::transform::{Transform, WorldTransform};
 use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_formats::Blend;
 use keitai_render::{Align, Font, TextLimits};
 
-use super::look::{MARK, MenuLook};
+use super::draw::{MARK, MenuLook};
 use crate::world::screen::Text;
 
 /// Letters between the text and the widest value of an item.

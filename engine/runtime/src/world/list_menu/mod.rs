@@ -2,7 +2,6 @@
 
 mod draw;
 mod item;
-mod look;
 mod read;
 
 use std::hash::Hasher;
@@ -13,9 +12,9 @@ use crate::controls::{Controls, Mouse, MouseButton};
 use crate::game_hasher::GameHasher;
 
 use super::components::{SceneComponent, merged};
+pub use draw::{MenuLook, MenuSounds};
 use item::Item;
 pub use item::MenuItem;
-pub use look::{MenuLook, MenuSounds};
 
 /// Ticks for which a direction is held before it repeats, and ticks between repetitions.
 const REPEAT: (u32, u32) = (12, 3);

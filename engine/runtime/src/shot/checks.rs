@@ -1,15 +1,16 @@
-//! Limits of the work that a frame of a shot causes, checked when the shot is loaded.
+//! Limits of the work that a frame of a shot causes, and mistakes that a phone showed wrongly, checked when the shot is loaded.
 //!
 //! The limits are above those of scenes, so that every picture of a scene can be a shot, and keep a frame within seconds. The area
 //! of polygons is not known before a frame is drawn; it has the limit of scenes, which is checked then.
 
 use keitai_formats::Blend;
 use keitai_render::micro3d::Figure;
-use keitai_render::{Align, Clip, Effect, FigureLayout, Font, TextLimits, TextureMap};
+use keitai_render::{Align, Clip, Effect, FigureLayout, Font, Primitives, Projection, TextLimits, TextureMap};
 
 use super::ShotError;
 use super::program::Target;
 use crate::limits::{extent, image_extent, text_extent};
+use crate::ron_text::SceneFault;
 
 /// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
 const MAX_PIXELS: u64 = 1 << 28;
@@ -74,4 +75,55 @@ impl Target for Budget {
             Err(ShotError::statement(statement, reason))
         })
     }
+}
+
+/// A line for each kind of likely mistake.
+#[derive(Default)]
+pub(super) struct Faults {
+    near: Option<String>,
+    padding: Option<String>,
+}
+
+impl Faults {
+    pub(super) fn lines(self) -> Vec<String> {
+        self.near.into_iter().chain(self.padding).collect()
+    }
+}
+
+impl Target for Faults {
+    fn projection(&mut self, projection: Projection) {
+        if projection.has_few_keys() {
+            self.near.get_or_insert_with(|| SceneFault::near_plane().to_string());
+        }
+    }
+
+    fn primitives(&mut self, primitives: &Primitives, _: (i32, i32), _: &FigureLayout, _: &Effect) {
+        if let Some(texture) = primitives.texture
+            && let Some([u, v]) = outside(texture, primitives.command, primitives.texcoords)
+        {
+            let (width, height) = (texture.width(), texture.height());
+            self.padding.get_or_insert_with(|| {
+                format!(
+                    "primitives read texel ({u}, {v}) of a texture of {width} x {height}: what is outside shows palette index 0"
+                )
+            });
+        }
+    }
+
+    fn check(&mut self, _: usize) -> Result<(), ShotError> {
+        Ok(())
+    }
+}
+
+/// Returns texture coordinates of primitives that lie outside their texture, if it has less than 256 texels on that side.
+fn outside(texture: &TextureMap, command: u32, texcoords: &[i32]) -> Option<[i32; 2]> {
+    let size = [texture.width(), texture.height()].map(i32::from);
+    let is_outside = |uv: &[i32; 2], most: [i32; 2]| (0..2).any(|i| size[i] < 256 && !(0..=most[i]).contains(&uv[i]));
+    if command & 0xFF00_0000 == Primitives::SPRITES {
+        // The far corner is exclusive.
+        let corners =
+            texcoords.as_chunks::<8>().0.iter().flat_map(|sprite| [[sprite[3], sprite[4]], [sprite[5], sprite[6]]]);
+        return corners.into_iter().find(|uv| is_outside(uv, size));
+    }
+    texcoords.as_chunks::<2>().0.iter().copied().find(|uv| is_outside(uv, size.map(|side| side - 1)))
 }
