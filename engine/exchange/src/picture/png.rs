@@ -18,6 +18,9 @@ const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
 /// The lowest alpha of an opaque pixel.
 pub(super) const OPAQUE: u16 = 128;
 
+/// Samples of 8 bits, and colours in place of indices.
+const EXPANDED: Transformations = Transformations::EXPAND.union(Transformations::STRIP_16);
+
 /// Returns the width and the height of a PNG file, which are in its header; `None` for a damaged header.
 pub fn size(data: &[u8]) -> Option<[u32; 2]> {
     let limits = png::Limits { bytes: DECODER_MEMORY };
@@ -26,13 +29,22 @@ pub fn size(data: &[u8]) -> Option<[u32; 2]> {
     Some([header.width, header.height])
 }
 
-/// Reads a PNG file of any kind. Only the first picture of an animation is read.
-pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
-    let refused = |error: png::DecodingError| Error::Decoded { format: "PNG", reason: error.to_string() };
+type Bytes<'d> = Decoder<Cursor<&'d [u8]>>;
+
+fn refused(error: png::DecodingError) -> Error {
+    Error::Decoded { format: "PNG", reason: error.to_string() }
+}
+
+fn too_many(limit: usize, found: usize) -> Error {
+    let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
+    FormatError::Limit { section, at, field: "pixels", limit, found }.into()
+}
+
+/// Begins to read a file whose sides are within the limits, and returns the sides.
+fn open<'d>(data: &'d [u8], options: &ReadOptions) -> Result<(Bytes<'d>, [usize; 2])> {
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
     let header = decoder.read_header_info().map_err(refused)?;
-    let indexed = header.color_type == ColorType::Indexed;
     let sides = [header.width, header.height].map(|side| side as usize);
     for ((field, offset), found) in SIZES.into_iter().zip(sides) {
         let (section, at, limit) = (Section::Header, Location::Byte(offset), options.limits.texels.min(65535));
@@ -40,48 +52,68 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resul
             return Err(FormatError::Limit { section, at, field, limit, found }.into());
         }
     }
+    let pixels = sides[0] * sides[1];
+    if pixels > MOST_PIXELS { Err(too_many(MOST_PIXELS, pixels)) } else { Ok((decoder, sides)) }
+}
+
+/// Returns the sides of a file whose rows come one after the other.
+#[cfg(feature = "models")]
+pub(super) fn in_rows(data: &[u8]) -> Option<[u16; 2]> {
+    let (mut decoder, sides) = open(data, &ReadOptions::UNLIMITED).ok()?;
+    let header = decoder.read_header_info().ok()?;
+    (!header.interlaced).then(|| sides.map(|side| side as u16))
+}
+
+/// Reads the colours of a file, and calls `each` with the number and the pixels of each row. A second picture of an animation is left out.
+pub(super) fn rows(data: &[u8], options: &ReadOptions, each: &mut dyn FnMut(usize, &[[u8; 4]])) -> Result<()> {
+    let (mut decoder, [_, height]) = open(data, options)?;
+    decoder.set_transformations(EXPANDED);
+    let mut reader = decoder.read_info().map_err(refused)?;
+    let samples = reader.output_color_type().0.samples();
+    let mut pixels = Vec::new();
+    for y in 0..height {
+        let Some(row) = reader.next_row().map_err(refused)? else { break };
+        pixels.clear();
+        pixels.extend(row.data().chunks_exact(samples).map(pixel));
+        each(y, &pixels);
+    }
+    Ok(())
+}
+
+/// Reads a PNG file of any kind. Only the first picture of an animation is read.
+pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
+    let (mut decoder, sides) = open(data, options)?;
+    let header = decoder.read_header_info().map_err(refused)?;
+    let indexed = header.color_type == ColorType::Indexed;
     let found = sides[0] * sides[1];
     // Bytes of a pixel: its colour, the index that it gets, and where rows come in several passes, its bytes in the
     // whole picture as well.
     let is_interlaced = header.interlaced;
     let each = if is_interlaced { 9 } else { 5 };
-    let too_many = |limit: usize| {
-        let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
-        FormatError::Limit { section, at, field: "pixels", limit, found }
-    };
-    let limit = MOST_PIXELS.min((MEMORY + data.len().saturating_mul(4)) / each);
+    let limit = (MEMORY + data.len().saturating_mul(4)) / each;
     if found > limit {
-        return Err(too_many(limit).into());
+        return Err(too_many(limit, found));
     }
     let loan = memory.take((found * each) as u64);
-    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each))?;
-    if !indexed {
-        decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
-    }
-    let mut reader = decoder.read_info().map_err(refused)?;
+    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each, found))?;
     let [width, height] = sides.map(|side| side as u16);
-    if !indexed {
-        let samples = reader.output_color_type().0.samples();
+    if !indexed && !is_interlaced {
         let mut pixels = Vec::with_capacity(found);
-        let mut add = |row: &[u8]| {
-            pixels.extend(row.chunks_exact(samples).map(pixel));
-        };
-        if is_interlaced {
-            let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
-            reader.next_frame(&mut bytes).map_err(refused)?;
-            add(&bytes);
-        } else {
-            // A second picture of an animation is left out.
-            for _ in 0..height {
-                let Some(row) = reader.next_row().map_err(refused)? else { break };
-                add(row.data());
-            }
-        }
+        rows(data, options, &mut |_, row| pixels.extend_from_slice(row))?;
         return Ok(Raw::Colours(Picture { width, height, pixels }));
     }
+    if !indexed {
+        decoder.set_transformations(EXPANDED);
+    }
+    let mut reader = decoder.read_info().map_err(refused)?;
     let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
     let frame = reader.next_frame(&mut bytes).map_err(refused)?;
     bytes.truncate(frame.buffer_size());
+    if !indexed {
+        let samples = reader.output_color_type().0.samples();
+        let pixels = bytes.chunks_exact(samples).map(pixel).collect();
+        return Ok(Raw::Colours(Picture { width, height, pixels }));
+    }
     let info = reader.info();
     let palette = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
     let palette = palette.map(|entry| Rgb { r: entry[0], g: entry[1], b: entry[2] }).collect();

@@ -43,9 +43,18 @@ impl Raw {
         data: &[u8],
         options: &ReadOptions,
         memory: &Memory,
-        choose: impl FnOnce([u16; 2]) -> [u16; 2],
+        choose: impl Fn([u16; 2]) -> [u16; 2],
     ) -> Result<(Self, [u16; 2])> {
         use super::other;
+        if let Some((data, _)) = as_png(data)
+            && let Some(full) = png::in_rows(&data)
+            && let size = choose(full)
+            && size != full
+        {
+            let mut reduction = Reduction::new(full, size);
+            png::rows(&data, options, &mut |y, row| reduction.add(y, row))?;
+            return Ok((Self::Colours(reduction.finish()), full));
+        }
         let Some(format) = other::format(data) else {
             let raw = Self::read(data, options, memory)?;
             let full = raw.size();
@@ -244,6 +253,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[cfg(feature = "models")]
+    #[test]
+    fn a_large_png_picture_is_reduced_while_it_is_read() {
+        let palette = (0..=255).map(|level| Rgb { r: level, g: 255 - level, b: 7 }).collect();
+        let texels = (0..600 * 400_u32).map(|place| (place * 7 % 256) as u8).collect();
+        let file = super::super::write_png(&Texture { width: 600, height: 400, palette, texels }).unwrap();
+        let read = |memory, size| Raw::reduced(&file, &ReadOptions::UNLIMITED, &Memory::new(memory), |_| size);
+        let whole = read(u64::MAX, [600, 400]).unwrap().0.into_picture();
+        assert!(read(1000, [600, 400]).is_err(), "a whole picture takes memory");
+        let (small, full) = read(1000, [256, 170]).unwrap();
+        assert_eq!((small.into_picture(), full), (reduced(&whole, [256, 170]), [600, 400]));
     }
 
     #[test]
