@@ -223,12 +223,14 @@ impl<'a> Painter<'a> {
         };
         let vertices: Vec<Vertex> = places.iter().map(vertex).collect();
         let radius = (radius * scale).ceil().max(8.0) as i32;
-        let models = lists.iter().map(|faces| {
+        let model = |faces: &[Face]| {
             let (bones, options) = (Bones::root(), Options::default());
             let figure = figure(&vertices, faces, &bones, self.textures.len(), &Value::Null, &options).ok()?;
             Model::new(&figure).ok()
-        });
-        let models: Vec<Model> = models.collect::<Option<_>>()?;
+        };
+        // A sort key moves the depth of the enhanced back end, too.
+        let models = lists.iter().map(|faces| Some([model(faces)?, model(&unsorted(faces))?]));
+        let models: Vec<[Model; 2]> = models.collect::<Option<_>>()?;
         let side = SIDE as u32;
         let mut renderers =
             [Backend::Authentic, Backend::Enhanced].map(|backend| Renderer::with_backend(side, side, COMPAT, backend));
@@ -247,11 +249,12 @@ impl<'a> Painter<'a> {
             layout.transform = AffineTrans::look_at(Vector3::new(eye[0], eye[1], eye[2]), unit, up);
             compare(direction, &mut |list| {
                 self.work = self.work.saturating_sub(2 * lists[list].len());
-                let posture = Posture::rest(&models[list]);
-                let draw = FigureDraw::new(&models[list], &posture, &self.textures, &layout, &effect);
-                renderers.each_mut().map(|renderer| {
+                [0, 1].map(|backend| {
+                    let model = &models[list][backend];
+                    let posture = Posture::rest(model);
+                    let draw = FigureDraw::new(model, &posture, &self.textures, &layout, &effect);
                     framebuffer.fill(BACKGROUND);
-                    renderer.draw_figure(&draw, &mut framebuffer);
+                    renderers[backend].draw_figure(&draw, &mut framebuffer);
                     framebuffer.pixels().iter().map(|pixel| pixel & 0xFF_FFFF).collect()
                 })
             });
@@ -370,6 +373,11 @@ fn sorted(mesh: &Mesh, numbers: &HashSet<usize>, key: u16) -> Mesh {
         face.bits = Material(face.bits.0 & !SORT | key);
     }
     mesh
+}
+
+/// Returns faces with the sort key of their mean depth.
+fn unsorted(faces: &[Face]) -> Vec<Face> {
+    faces.iter().map(|face| Face { bits: Material(face.bits.0 & !SORT), ..face.clone() }).collect()
 }
 
 /// Returns faces as they look without light and without what shines through.
