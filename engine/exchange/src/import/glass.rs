@@ -4,12 +4,20 @@
 //! `t`, `(d + t) / 2`, `d + t` and `d - t` with a level `t` that is chosen. The best one has the least mean square of the error. What
 //! is opaque keeps its colours, because often another side of it lies behind.
 
+use std::collections::HashSet;
+
+use glam::Vec3;
 use keitai_formats::Blend;
+
+use super::scene::{Material, Mode, Primitive, Scene};
 
 /// Mean level of the background: things reflect about a fifth of the light, which is level 118, and less comes to what is inside.
 const BEHIND: f64 = 85.0;
 /// Variance of the level of the background: that of levels of 0..=255 which are equally likely.
 const SPREAD: f64 = 255.0 * 255.0 / 12.0;
+
+/// Bodies with more triangles are taken for open: their edges take 24 bytes each.
+const MOST_TRIANGLES: usize = 1 << 16;
 
 /// Returns a pixel for a blend function, transparent where it is better not drawn, and the mean square of the error.
 pub(super) fn settled(blend: Blend, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4], f64) {
@@ -34,6 +42,58 @@ pub(super) fn settled(blend: Blend, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4
     }
     pixel[3] = if alpha > 0.0 && drawn <= hidden { u8::MAX } else { 0 };
     (pixel, drawn.min(hidden))
+}
+
+/// Returns the share of the background that a blend function keeps.
+fn kept(blend: Blend) -> f64 {
+    match blend {
+        Blend::Normal => 0.0,
+        Blend::Half => 0.5,
+        Blend::Add | Blend::Sub => 1.0,
+    }
+}
+
+/// Makes closed bodies of glass single-sided. Their two sides lie one before the other: where one side with the opacity of both comes
+/// nearer to the share of the background that they keep, the material becomes that.
+pub(super) fn join_sides(scene: &mut Scene<'_>) {
+    let joined = |material: &Material| {
+        let Material { mode: Mode::Blend, is_double: true, picture: None, alpha, .. } = *material else { return None };
+        let kept = |opacity: f64| kept(best(&[[u8::MAX; 4]], opacity));
+        let wanted = (1.0 - alpha) * (1.0 - alpha);
+        let error = |kept: f64| (wanted - kept).abs();
+        (error(kept(1.0 - wanted)) < error(kept(alpha) * kept(alpha))).then_some(1.0 - wanted)
+    };
+    let mut opacities: Vec<Option<f64>> = scene.materials.iter().map(joined).collect();
+    for part in scene.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+        let opacity = part.material.and_then(|material| opacities.get_mut(material));
+        if let Some(opacity) = opacity.filter(|opacity| opacity.is_some() && !is_closed(part)) {
+            *opacity = None;
+        }
+    }
+    for (material, opacity) in scene.materials.iter_mut().zip(opacities) {
+        if let Some(opacity) = opacity {
+            (material.is_double, material.alpha) = (false, opacity);
+        }
+    }
+}
+
+/// Returns whether each edge belongs to one triangle on each side, and the triangles face outwards.
+fn is_closed(part: &Primitive) -> bool {
+    // A negative zero is a zero.
+    let place = |vertex: &u32| part.positions.get(*vertex as usize).copied().unwrap_or_default().map(|axis| axis + 0.0);
+    let mut edges: HashSet<[[u32; 3]; 2]> = HashSet::new();
+    let mut volume = 0.0;
+    for triangle in part.triangles.iter().take(MOST_TRIANGLES + 1) {
+        let [a, b, c] = triangle.each_ref().map(place);
+        if a == b || b == c || c == a {
+            continue;
+        }
+        volume += Vec3::from(a).dot(Vec3::from(b).cross(Vec3::from(c)));
+        if ![[a, b], [b, c], [c, a]].into_iter().all(|side| edges.insert(side.map(|end| end.map(f32::to_bits)))) {
+            return false;
+        }
+    }
+    volume > 0.0 && part.triangles.len() <= MOST_TRIANGLES && edges.iter().all(|[a, b]| edges.contains(&[*b, *a]))
 }
 
 /// Returns the blend function with the least error of all pixels.
