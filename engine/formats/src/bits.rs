@@ -115,38 +115,3 @@ impl<'s> BitWriter<'s> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_field_is_in_the_low_bits() {
-        let mut cursor = Cursor::new(&[0b101_00011, 0b0000_0001, 0xEE]);
-        let mut bits = BitReader::new(&mut cursor);
-        assert_eq!(bits.ub(5).unwrap(), 3);
-        assert_eq!(bits.ub(4).unwrap(), 0b1101, "across the byte boundary");
-        assert_eq!(bits.place(), Location::Byte(1));
-        bits.finish();
-        assert_eq!(cursor.u8().unwrap(), 0xEE);
-        assert!(cursor.into_report(()).diagnostics.is_empty());
-    }
-
-    #[test]
-    fn written_fields_are_read_back() {
-        let fields = [(1, 1), (0, 0), (0x7F, 7), (0xFFFF_FFFF, 32), (5, 3), (0x1234, 13)];
-        let mut sink = Sink::default();
-        let mut writer = BitWriter::new(&mut sink);
-        fields.iter().for_each(|&(value, width)| writer.ub(value, width));
-        writer.sb(-3, 10);
-        writer.finish();
-        let bytes = sink.bytes;
-        assert_eq!(bytes.len(), 9, "66 bits");
-        let mut cursor = Cursor::new(&bytes);
-        let mut reader = BitReader::new(&mut cursor);
-        for (value, width) in fields {
-            assert_eq!(reader.ub(width).unwrap(), value);
-        }
-        assert_eq!(reader.sb(10).unwrap(), -3);
-    }
-}

@@ -160,35 +160,3 @@ fn hermite<T: Copy + Into<f64>>(before: &CurveKey<T>, next: &CurveKey<T>, frame:
         + (3.0 * t2 - 2.0 * t3) * next.value.into()
         + (t3 - t2) * span * next.tangent_in.into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
-        CurveKey { time, value, tangent_in, tangent_out }
-    }
-
-    #[test]
-    fn hermite_is_clamped_and_scales_tangents() {
-        let curve = Curve::Keys(vec![key(2.0f32, 10.0, 9.0, 1.0), key(6.0, 10.0, -1.0, 9.0)]);
-        // Halfway: h00 = h01 = 1/2, h10 = 1/8, h11 = -1/8; 10 + 4 * (1/8 + 1/8) = 11.
-        assert_eq!(curve.at(4.0), Some(11.0));
-        assert_eq!([curve.at(2.0), curve.at(6.0)], [Some(10.0); 2]);
-        assert_eq!([curve.at(-5.0), curve.at(100.0)], [Some(10.0); 2]);
-        assert_eq!(Curve::<f32>::Absent.at(0.0), None);
-    }
-
-    #[test]
-    fn rotation_is_truncated_then_shifted_then_wrapped() {
-        let mut joint = JointCurves::default();
-        joint.rotation[0] = Curve::Keys(vec![key(0i16, -3, 0, 0), key(2, 0, 0, 0)]);
-        joint.rotation[1] = Curve::Constant(0x6000);
-        let animation = BoneAnimation { rotation_shift: 2, joints: vec![joint], ..Default::default() };
-        let pose = animation.sample(0, 1.0).unwrap();
-        // Halfway between -3 and 0: -1.5, truncated -1, shifted -4. 0x6000 << 2 = 0x18000, wrapped -0x8000.
-        assert_eq!(pose.rotation, [-4, -0x8000, 0]);
-        assert_eq!(pose.scale, [1.0; 3]);
-        assert_eq!(animation.sample(1, 0.0), None);
-    }
-}

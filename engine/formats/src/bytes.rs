@@ -158,38 +158,3 @@ impl Sink {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_are_read_in_both_byte_orders() {
-        let mut cursor = Cursor::new(&[0x01, 0x02, 0x01, 0x02, 0xFF, 0xFE, 0x3F, 0x80, 0, 0]);
-        assert_eq!(cursor.u16().unwrap(), 0x0201);
-        assert_eq!(cursor.u16_be().unwrap(), 0x0102);
-        assert_eq!(cursor.i16_be().unwrap(), -2);
-        assert_eq!(cursor.f32_be().unwrap(), 1.0);
-        assert_eq!(cursor.remaining(), 0);
-    }
-
-    #[test]
-    fn an_early_end_is_an_error_with_section_and_offset() {
-        let mut cursor = Cursor::new(&[1, 2, 3]);
-        cursor.u8().unwrap();
-        cursor.section = Section::Bones;
-        let error = Error::Truncated { section: Section::Bones, offset: 1, needed: 4, available: 2 };
-        assert_eq!(cursor.u32(), Err(error.clone()));
-        assert_eq!(cursor.take(4), Err(error));
-        assert_eq!(cursor.take(2), Ok(&[2, 3][..]), "a failed read does not move");
-    }
-
-    #[test]
-    fn reads_after_a_seek_beyond_the_end_fail() {
-        let mut cursor = Cursor::new(&[1]);
-        cursor.offset = usize::MAX;
-        assert_eq!(cursor.remaining(), 0);
-        assert!(matches!(cursor.u8(), Err(Error::Truncated { available: 0, .. })));
-        assert!(matches!(cursor.take(1), Err(Error::Truncated { available: 0, .. })));
-    }
-}

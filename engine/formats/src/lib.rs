@@ -53,7 +53,6 @@ pub mod bmp;
 mod bone_animation;
 mod bytes;
 mod content;
-mod counted;
 pub mod diagnostic;
 mod error;
 mod figure;
@@ -62,7 +61,6 @@ pub mod mbac;
 pub mod mtra;
 mod natural;
 mod options;
-mod sniff;
 mod span;
 pub mod swap;
 pub mod text;
@@ -79,11 +77,10 @@ pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds,
 };
-pub use kind::{BACKGROUND, DRAWN, Kind, is_drawn};
+pub use kind::{BACKGROUND, DRAWN, Ends, Kind, Recognised, is_drawn, recognise, recognise_as, recognise_ends};
 pub use options::{Dialect, Limits, ReadOptions};
-pub use sniff::{Ends, Recognised, recognise, recognise_as, recognise_ends};
 pub use texture::{Picture, Texture};
 
 // For the messages and lists of the engine's other crates.
 #[doc(hidden)]
-pub use {counted::counted, natural::natural};
+pub use {diagnostic::counted, natural::natural};

@@ -81,27 +81,15 @@ mod tests {
         }
     }
 
+    /// n is 12, 15, 19 and 10: pairs that the ends share are swapped, then swapped back.
     #[test]
     fn short_files_swap_some_pairs_twice() {
-        // n = 10 + 2: pairs (0,11)..(5,6) swap, then (6,5)..(11,0) swap back.
-        let mut data: Vec<u8> = (0..12).collect();
-        swap(&mut data);
-        assert_eq!(data, (0..12).collect::<Vec<u8>>());
-        // n = 10 + 5 of 15: all 7 pairs twice.
-        let mut data: Vec<u8> = (0..15).collect();
-        swap(&mut data);
-        assert_eq!(data, (0..15).collect::<Vec<u8>>());
-        // n = 10 + 9 of 19: all 9 pairs twice; n = 10 of 20: each once.
-        let mut data: Vec<u8> = (0..20).collect();
-        swap(&mut data);
-        assert_eq!(data, (0..20).rev().collect::<Vec<u8>>());
-        swap(&mut []);
-    }
-
-    #[test]
-    fn a_swapped_file_ends_with_the_reversed_magic() {
-        assert!(looks_swapped(b"xxBM", "MB"));
-        assert!(!looks_swapped(b"MBBM", "MB"));
-        assert!(!looks_swapped(b"M", "MB"));
+        for (length, is_reversed) in [(0, false), (12, false), (15, false), (19, false), (20, true)] {
+            let before: Vec<u8> = (0..length).collect();
+            let mut bytes = before.clone();
+            swap(&mut bytes);
+            let reversed = before.iter().rev().copied().collect();
+            assert_eq!(bytes, if is_reversed { reversed } else { before }, "{length} bytes");
+        }
     }
 }

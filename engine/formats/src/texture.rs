@@ -19,6 +19,15 @@ pub struct Texture {
 impl Texture {
     /// Most colours of a palette: indices have 8 bits.
     pub const MOST_COLOURS: usize = 256;
+
+    /// Returns the texture as colours, all of them opaque; an index beyond the palette is black.
+    pub fn picture(&self) -> Picture {
+        let colour = |&index: &u8| {
+            let colour = self.palette.get(usize::from(index)).copied().unwrap_or_default();
+            [colour.r, colour.g, colour.b, 255]
+        };
+        Picture { width: self.width, height: self.height, pixels: self.texels.iter().map(colour).collect() }
+    }
 }
 
 /// A picture with a colour per pixel.

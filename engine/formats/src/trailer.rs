@@ -82,16 +82,6 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_trailer_is_a_warning_where_it_is_required() {
-        for (required, left, warnings) in [(true, 0, 1), (true, 19, 1), (false, 0, 0), (false, 3, 1)] {
-            let bytes = vec![0; left];
-            let mut cursor = Cursor::new(&bytes);
-            assert_eq!(read(&mut cursor, required, [1, 1]), Ok(None));
-            assert_eq!(cursor.into_report(()).diagnostics.len(), warnings, "required {required}, {left} bytes left");
-        }
-    }
-
-    #[test]
     fn wrong_trailers_are_read_with_warnings() {
         let mut sink = Sink::default();
         write(&mut sink, Trailer::default(), [7, 9]);

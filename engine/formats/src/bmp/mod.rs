@@ -12,7 +12,6 @@
 //!
 //! Pictures of 16, 24 and 32 bits have no palette: [`read`] refuses them, [`read_colours`] reads them.
 
-mod colours;
 mod header;
 mod rows;
 
@@ -30,7 +29,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use header::{Compression, FILE_HEADER, Header, INFO_HEADER, check_side, field};
 
-pub use colours::read_colours;
+pub use rows::read_colours;
 
 pub(crate) const MAGIC: &str = "BM";
 

@@ -4,17 +4,17 @@
 //! together with its diagnostics. A [`Policy`] decides which diagnostics are errors.
 
 mod collector;
-mod escape;
 mod location;
-mod policy;
+mod message;
 mod rule;
 pub mod rules;
 
 pub use collector::Diagnostics;
-pub use escape::{escaped, is_unsafe};
 pub use location::{Items, Location};
-pub use policy::Policy;
-pub use rule::{Rule, Vendor};
+#[doc(hidden)]
+pub use message::counted;
+pub use message::{escaped, is_unsafe};
+pub use rule::{Policy, Rule, Vendor};
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -65,31 +65,3 @@ pub(super) fn textured_width(materials: impl Iterator<Item = Material>) -> u32 {
         _ => 7,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_format_1() {
-        let both = Material(Material::COLOUR_KEY | Material::DOUBLE_FACE);
-        assert_eq!(decode_textured(1, 0b111, 4), Some(both));
-        assert_eq!(decode_textured(1, 0b110, 3), Some(both));
-        assert_eq!(decode_textured(1, 0b111, 3), None, "quad marker on a triangle");
-        assert_eq!(decode_textured(1, 0b110, 4), None, "no quad marker on a quad");
-        assert_eq!(decode_textured(1, 0b1000, 3), None);
-        assert_eq!(encode_textured(1, both, 4), 0b111);
-    }
-
-    #[test]
-    fn legal_bits() {
-        assert_eq!(decode_textured(2, 0x77, 3), Some(Material(0x77)));
-        assert_eq!(decode_textured(2, 0x80, 3), None);
-        assert_eq!(decode_textured(3, 0x3F7, 3), Some(Material(0x3F7)));
-        assert_eq!(decode_textured(3, 0x008, 3), None);
-        assert_eq!(decode_textured(3, 0x1_0000, 3), None);
-        assert_eq!(decode_colour(0x1FB), Some(Material(0x3F6)));
-        assert_eq!(decode_colour(0x004), None);
-        assert_eq!(decode_colour(0x8000_0000), None);
-    }
-}

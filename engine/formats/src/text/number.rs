@@ -89,7 +89,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reals_are_the_longest_numeric_prefix() {
+    fn numbers_are_the_longest_numeric_prefix() {
+        assert_eq!([integer(b"-1"), integer(b"1.5")], [Number::Whole(-1), Number::Prefix(1)]);
+        assert_eq!([integer(b"99999999999"), integer(b"x")], [Number::None; 2]);
         assert_eq!(real(b"1e1"), Number::Whole(10.0));
         assert_eq!(real(b"-.5"), Number::Whole(-0.5));
         assert_eq!(real(b"3."), Number::Whole(3.0));
@@ -108,13 +110,5 @@ mod tests {
         for strange in ["\u{2013}", "\u{2013}x", "1\u{2013}2", "\u{b2}"] {
             assert_eq!(with_minus(strange.as_bytes()).as_ref(), strange.as_bytes(), "{strange}");
         }
-    }
-
-    #[test]
-    fn integers_are_the_longest_numeric_prefix() {
-        assert_eq!(integer(b"-1"), Number::Whole(-1));
-        assert_eq!(integer(b"1.5"), Number::Prefix(1));
-        assert_eq!(integer(b"99999999999"), Number::None);
-        assert_eq!(integer(b"x"), Number::None);
     }
 }

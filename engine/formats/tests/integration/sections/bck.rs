@@ -1,6 +1,6 @@
 //! Bone animations of J3D. Everything is big endian.
 
-use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, Location, LoopMode, Section, bck};
+use keitai_formats::{BoneAnimation, Curve, CurveKey, Error, LoopMode, Section, bck};
 
 /// One joint: scale X has two keys of mode 0, rotation Y two of mode 1, translation Z is constant.
 struct File {
@@ -68,14 +68,7 @@ impl File {
         assert_eq!(loaded.diagnostics, []);
         loaded.document
     }
-
-    fn error(&self) -> Error {
-        bck::read(&self.bytes()).unwrap_err()
-    }
 }
-
-/// Offset of the joint table.
-const JOINTS: usize = 0x60;
 
 fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
     CurveKey { time, value, tangent_in, tangent_out }
@@ -97,28 +90,35 @@ fn tracks_point_into_pools() {
 
 #[test]
 fn sampled_by_hand() {
-    let pose = File::new().animation().sample(0, 5.0).unwrap();
+    let animation = File::new().animation();
+    let pose = animation.sample(0, 5.0).unwrap();
     // t = 1/2: (1 + 2) / 2 + 10 * (0.5 - 0.25) / 8 = 1.8125.
     assert_eq!(pose.scale, [1.8125, 1.0, 1.0]);
     // t = 5/8: h00 = 81/256, h01 = 175/256, h10 = 45/512, h11 = -75/512;
     // 100 * 81/256 + 8 * 2 * 45/512 - 100 * 175/256 - 8 * 3 * 75/512 = -38.8; -38 << 3 = -304.
     assert_eq!(pose.rotation, [0, -304, 0]);
     assert_eq!(pose.translation, [0.0, 0.0, -7.5]);
-}
-
-#[test]
-fn a_track_beyond_its_pool() {
-    let mut file = File::new();
-    file.tracks[0][1] = 2;
-    let at = Location::Byte(JOINTS);
-    let error = Error::Index { section: Section::JointTable, at, field: "scale", count: 7, found: 7 };
-    assert_eq!(file.error(), error);
+    let ends = [-5.0, 100.0].map(|frame| animation.sample(0, frame).unwrap());
+    assert_eq!(
+        ends.map(|pose| (pose.scale[0], pose.rotation[1])),
+        [(1.0, 800), (2.0, -800)],
+        "before and after the keys"
+    );
+    assert_eq!(animation.sample(1, 0.0), None);
+    // 0x6000 << 3 = 0x30000, of which 16 bits are kept; 0x3000 << 3 = 0x18000 wraps to -0x8000.
+    let wrapped = |raw| {
+        let mut file = File::new();
+        file.rotations[1] = raw;
+        file.animation().sample(0, 0.0).unwrap().rotation[1]
+    };
+    assert_eq!([wrapped(0x6000), wrapped(0x3000)], [0, -0x8000]);
 }
 
 #[test]
 fn illegal_values() {
     type Change = fn(&mut File);
-    let cases: [(Change, &str); 6] = [
+    let cases: [(Change, &str); 7] = [
+        (|file| file.tracks[0][1] = 2, "joint table at byte 96: scale: expected an index below 7, found 7"),
         (|file| file.loop_mode = 5, "header at byte 40: loop mode: expected 0..=4, found 5"),
         (|file| file.shift = 16, "header at byte 41: rotation shift: expected 0..=15, found 16"),
         (|file| file.duration = -1, "header at byte 42: duration: expected 0..=32767, found -1"),
@@ -132,7 +132,7 @@ fn illegal_values() {
     for (change, message) in cases {
         let mut file = File::new();
         change(&mut file);
-        assert_eq!(file.error().to_string(), message);
+        assert_eq!(bck::read(&file.bytes()).unwrap_err().to_string(), message);
     }
 }
 
@@ -142,6 +142,10 @@ fn other_blocks_and_other_files() {
     bytes[0x20] = b'X';
     let error = bck::read(&bytes).unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0x20, expected: "ANK1", found: b"XNK1".to_vec() });
+    let mut bytes = File::new().bytes();
+    bytes[0x34..0x38].fill(0xFF);
+    let error = bck::read(&bytes).unwrap_err();
+    assert!(matches!(error, Error::Truncated { section: Section::JointTable, available: 0, .. }), "{error}");
     let error = bck::read(b"J3D1btk1").unwrap_err();
     assert_eq!(error, Error::Magic { offset: 0, expected: "J3D1bck1", found: b"J3D1btk1".to_vec() });
 }

@@ -82,12 +82,6 @@ fn six_colours() -> File {
 }
 
 #[test]
-fn negative_height_is_top_down() {
-    let (texture, _) = File { height: -2, ..File::new() }.read();
-    assert_eq!((texture.height, texture.texels), (2, vec![3, 4, 5, 0, 1, 2]));
-}
-
-#[test]
 fn texels_beyond_a_short_palette_are_a_warning() {
     let (texture, warnings) = File::new().read();
     assert_eq!(texture.palette.len(), 2);
@@ -98,24 +92,17 @@ fn texels_beyond_a_short_palette_are_a_warning() {
 }
 
 #[test]
-fn no_colours_mean_256() {
-    let file = File { colours: 0, raster: 54 + 1024, palette: vec![Raw(vec![7; 1024])], ..File::new() };
-    let (texture, warnings) = file.read();
-    assert_eq!((texture.palette.len(), warnings.len()), (256, 0));
-}
-
-#[test]
-fn pixels_that_start_inside_the_palette_start_after_it() {
+fn the_header_gives_the_order_of_rows_and_the_places_of_palette_and_pixels() {
+    let (top_down, _) = File { height: -2, ..File::new() }.read();
+    assert_eq!((top_down.height, top_down.texels), (2, vec![3, 4, 5, 0, 1, 2]));
+    let whole = File { colours: 0, raster: 54 + 1024, palette: vec![Raw(vec![7; 1024])], ..File::new() };
+    let (texture, warnings) = whole.read();
+    assert_eq!((texture.palette.len(), warnings.len()), (256, 0), "no colours mean all");
+    let gap = File { raster: 62 + 5, rows: [&[99; 5][..], &ROWS].concat(), ..File::new() };
+    assert_eq!(gap.read().0.texels, [0, 1, 2, 3, 4, 5]);
     let (texture, warnings) = File { raster: 54, ..File::new() }.read();
-    assert_eq!(texture.texels, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(texture.texels, [0, 1, 2, 3, 4, 5], "pixels begin after the palette");
     assert_eq!(warnings[0], "byte 10: warning[K022]: palette: pixel offset 54 is inside the palette, which ends at 62");
-}
-
-#[test]
-fn a_gap_before_the_pixels_is_skipped() {
-    let mut file = File { raster: 62 + 5, ..File::new() };
-    file.rows = [&[99; 5][..], &ROWS].concat();
-    assert_eq!(file.read().0.texels, [0, 1, 2, 3, 4, 5]);
 }
 
 #[test]

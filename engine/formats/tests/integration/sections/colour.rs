@@ -1,6 +1,6 @@
 //! The block of colour polygons.
 
-use keitai_formats::{ColourPolygon, Error, Location, Material, Rgb, Section, mbac};
+use keitai_formats::{ColourPolygon, Error, Figure, Material, Rgb, mbac};
 
 use super::labelled::{Bits, File, U16, trailer};
 
@@ -37,9 +37,13 @@ fn block() -> Vec<(u32, u32)> {
     ]
 }
 
+pub(crate) fn figure() -> Figure {
+    file(block()).figure()
+}
+
 #[test]
 fn colour_polygons_stand_before_textured_ones_without_a_gap() {
-    let figure = file(block()).figure();
+    let figure = figure();
     assert_eq!(figure.palette, [Rgb { r: 255, g: 128, b: 0 }, Rgb { r: 1, g: 2, b: 3 }]);
     let material = Material(Material::DOUBLE_FACE | 0x004);
     assert_eq!(figure.polygons.colour_triangles, [ColourPolygon { material, vertices: [0, 1, 2], colour: 1 }]);
@@ -62,42 +66,21 @@ fn narrow_channels_are_stretched() {
 }
 
 #[test]
-fn a_colour_beyond_the_palette() {
-    let mut block = block();
-    block[15] = (2, 8);
-    let file = file(block);
-    // After 5 head bytes, 6 palette bytes and 12 bits.
-    let at = Location::Byte(file.polygons_at() + 5 + 6 + 1);
-    let error = Error::Index { section: Section::ColourPolygons, at, field: "colour", count: 2, found: 2 };
-    assert_eq!(file.error(), error);
-}
-
-#[test]
-fn illegal_material_bits() {
-    let mut block = block();
-    block[11] = (0x04, 6);
-    let file = file(block);
-    let at = file.polygons_at() + 5 + 6;
-    let message = format!("colour polygons at byte {at}: material: expected bits 0x1fb only, found 4");
-    assert_eq!(file.error().to_string(), message);
-}
-
-#[test]
-fn a_reserved_byte_that_is_not_zero_is_a_warning() {
-    let mut block = block();
-    block[4] = (9, 8);
-    let file = file(block);
-    let at = file.polygons_at() + 4;
-    let expected = format!("byte {at}: warning[K017]: colour polygons: reserved byte 9: legal, but in no known file");
-    assert_eq!(file.warnings(), [expected]);
-}
-
-#[test]
-fn older_versions_have_no_colour_polygons() {
-    let mut figure = file(block()).figure();
-    for version in [3, 4] {
-        figure.version = version;
-        let error = mbac::write(&figure).unwrap_err();
-        assert!(matches!(error, Error::Unwritable { section: Section::ColourPolygons, .. }), "{error}");
-    }
+fn faults_name_their_byte() {
+    let faulty = |field: usize, value: (u32, u32)| {
+        let mut block = block();
+        block[field] = value;
+        file(block)
+    };
+    // The head has 5 bytes, the palette 6, and 12 bits lie before the colour.
+    let at = file(block()).polygons_at();
+    let material = format!("colour polygons at byte {}: material: expected bits 0x1fb only, found 4", at + 5 + 6);
+    assert_eq!(faulty(11, (0x04, 6)).error().to_string(), material);
+    let colour = format!("colour polygons at byte {}: colour: expected an index below 2, found 2", at + 5 + 6 + 1);
+    assert_eq!(faulty(15, (2, 8)).error().to_string(), colour);
+    let reserved = "warning[K017]: colour polygons: reserved byte 9: legal, but in no known file";
+    assert_eq!(faulty(4, (9, 8)).warnings(), [format!("byte {}: {reserved}", at + 4)]);
+    let mut wide = block();
+    (wide[0], wide[11]) = ((32, 8), (0x8000_0000, 32));
+    assert!(matches!(file(wide).error(), Error::Field { field: "material", found: 0x8000_0000, .. }));
 }

@@ -46,12 +46,15 @@ fn other_magic_or_version() {
 }
 
 #[test]
-fn formats_that_do_not_exist() {
+fn formats_that_do_not_exist_and_no_pattern() {
     let formats = |formats: [u8; 4]| File { formats: formats.map(U8).to_vec(), ..File::v5() };
     assert_eq!(formats([3, 0, 3, 1]).error(), field(4, "vertex format", "1 or 2", 3));
     assert_eq!(formats([2, 3, 3, 1]).error(), field(5, "normal format", "0, 1 or 2", 3));
     assert_eq!(formats([2, 0, 4, 1]).error(), field(6, "polygon format", "1, 2 or 3", 4));
     assert_eq!(formats([2, 0, 3, 2]).error(), field(7, "bone format", "1", 2));
+    let mut without_patterns = File::v5();
+    without_patterns.counts[7] = U16(0);
+    assert_eq!(without_patterns.error(), field(22, "patterns", "1 or more", 0));
     let v4 = File { formats: [2, 0, 3, 1].map(U8).to_vec(), ..File::v4() };
     assert_eq!(v4.error(), field(6, "polygon format", "1 or 2 in version 4", 3));
 }
@@ -78,13 +81,6 @@ fn limits_of_players() {
         let error = mbac::read_with(&file.bytes(), &unlimited).err();
         assert!(!matches!(error, Some(Error::Limit { section: Section::Header, .. })), "{error:?}");
     }
-}
-
-#[test]
-fn a_figure_needs_a_pattern() {
-    let mut file = File::v5();
-    file.counts[7] = U16(0);
-    assert_eq!(file.error(), field(22, "patterns", "1 or more", 0));
 }
 
 #[test]

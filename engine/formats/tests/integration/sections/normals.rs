@@ -1,6 +1,6 @@
 //! Normals: plain and packed.
 
-use keitai_formats::{Axis, Error, Normals, PackedNormal, Section, mbac};
+use keitai_formats::{Axis, Normals, PackedNormal, mbac};
 
 use super::labelled::{Bits, File, I16, U8};
 
@@ -42,15 +42,4 @@ fn axis_codes_end_at_5() {
         let message = format!("normals at byte {at}: axis code: expected 0..=5, found {code}");
         assert_eq!(file.error().to_string(), message);
     }
-}
-
-#[test]
-fn version_3_has_no_place_for_normals() {
-    let mut figure = file(1, [0; 9].map(I16).to_vec()).figure();
-    figure.version = 3;
-    let error = mbac::write(&figure).unwrap_err();
-    assert!(matches!(error, Error::Unwritable { section: Section::Normals, version: 3, .. }), "{error}");
-    figure.version = 4;
-    figure.polygons.textured_triangles[0].texels = [[0; 2]; 3];
-    assert_eq!(mbac::write(&figure).unwrap()[5], 1, "normal format 1 in version 4");
 }

@@ -28,6 +28,7 @@ fn an_unknown_file_is_an_error_with_its_first_bytes() {
     let error = recognise(b"GIF89a......").unwrap_err();
     assert_eq!(error, Error::UnknownKind { found: b"GIF89a..".to_vec() });
     assert_eq!(error.to_string(), "header at byte 0: not the start of any known format");
+    assert!(recognise(b"MX..BM").is_err() && recognise(b"M").is_err(), "no swapped figure");
     let empty = recognise(b"").unwrap_err();
     assert_eq!((&empty, empty.to_string()), (&Error::UnknownKind { found: vec![] }, "the file is empty".to_owned()));
     assert!(recognise(b"(no version)").is_err());

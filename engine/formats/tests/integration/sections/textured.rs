@@ -73,6 +73,10 @@ fn illegal_material_bits_of_each_format() {
     bits[4].0 = 0x08;
     assert!(matches!(v5(bits).error(), Error::Field { field: "material", found: 8, .. }));
 
+    let mut wide = fields();
+    (wide[0], wide[4]) = ((32, 8), (0x1_0000, 32));
+    assert!(matches!(v5(wide).error(), Error::Field { field: "material", found: 0x1_0000, .. }));
+
     let Bits(mut bits) = File::v4().polygons.remove(0) else { panic!() };
     bits[0] = (8, 8);
     bits[2] = (0x80, 8);
@@ -119,16 +123,4 @@ fn higher_bits_make_the_material_wider() {
         let again = mbac::read_with(&bytes, &super::labelled::VENDOR).unwrap();
         assert_eq!(again.document, figure);
     }
-}
-
-#[test]
-fn what_older_formats_cannot_hold() {
-    let mut figure = File::v5().figure();
-    figure.version = 4;
-    let error = mbac::write(&figure).unwrap_err();
-    assert_eq!(error.to_string(), "textured polygons number 0: version 4 cannot hold a texel above 127 (255)");
-    figure.version = 3;
-    figure.polygons.textured_triangles[0].material = Material(Material::LIGHTING | Material::DOUBLE_FACE);
-    let error = mbac::write(&figure).unwrap_err();
-    assert_eq!(error.to_string(), "textured polygons number 0: version 3 cannot hold these material bits (32)");
 }

@@ -21,6 +21,10 @@ fn only_old_versions_need_no_trailer() {
     let v3 = File { trailer: vec![], ..File::v3() };
     assert_eq!(v3.figure().trailer, None);
     assert_eq!(mbac::write(&v3.figure()).unwrap(), v3.bytes());
+    let bytes = File { trailer: vec![U8(1); 3], ..File::v3() };
+    assert!(bytes.warnings()[0].ends_with("[K015]: trailer: 3 bytes after the end"), "{:?}", bytes.warnings());
+    let none = File { trailer: vec![], ..File::v4() };
+    assert!(none.warnings()[0].ends_with("expected 20 bytes, found 0"), "{:?}", none.warnings());
     let v4 = File { trailer: vec![U8(1)], ..File::v4() };
     let warning = v4.warnings().remove(0);
     assert!(warning.ends_with("[K012]: trailer: trailer missing: expected 20 bytes, found 1"), "{warning}");

@@ -2,9 +2,10 @@
 
 use keitai_formats::{
     Action, ActionTable, Bone, Diagnostic, Figure, Items, Material, Normals, PackedNormal, Pattern, PatternKey,
-    PolygonRun, Section, mbac, mtra,
+    PolygonRun, mbac, mtra,
 };
 
+use super::colour;
 use super::labelled::File;
 
 fn refused(change: impl FnOnce(&mut Figure)) -> String {
@@ -53,36 +54,44 @@ fn unsound_figures() {
 }
 
 #[test]
-fn patterns_need_version_5() {
-    let mut figure = File::v5().figure();
-    figure.patterns.push(Pattern { textures: vec![PolygonRun::default()], ..Pattern::default() });
-    figure.version = 4;
-    let error = mbac::write(&figure).unwrap_err();
-    assert_eq!(error.section(), Section::PatternTable);
-    assert_eq!(error.to_string(), "pattern table: version 4 cannot hold any but one pattern (2)");
-    assert_eq!(error.rule().code, "K029");
+fn older_versions_hold_less() {
+    type Change<'a> = &'a dyn Fn(&mut Figure);
+    let cases: [(u16, &str, Change); 6] = [
+        (4, "colour polygons: version 4 cannot hold colour polygons (2)", &|figure| *figure = colour::figure()),
+        (3, "colour polygons: version 3 cannot hold colour polygons (2)", &|figure| *figure = colour::figure()),
+        (4, "pattern table: version 4 cannot hold any but one pattern (2)", &|figure| {
+            figure.patterns.push(Pattern { textures: vec![PolygonRun::default()], ..Pattern::default() });
+        }),
+        (3, "normals: version 3 cannot hold normals (1)", &|figure| {
+            figure.normals = Normals::Vectors(vec![[0; 3]; 3]);
+        }),
+        (4, "textured polygons number 0: version 4 cannot hold a texel above 127 (255)", &|_| {}),
+        (3, "textured polygons number 0: version 3 cannot hold these material bits (32)", &|figure| {
+            figure.polygons.textured_triangles[0].material = Material(Material::LIGHTING | Material::DOUBLE_FACE);
+        }),
+    ];
+    for (version, message, change) in cases {
+        let mut figure = File::v5().figure();
+        change(&mut figure);
+        figure.version = version;
+        let error = mbac::write(&figure).unwrap_err();
+        assert_eq!((error.to_string().as_str(), error.rule().code), (message, "K029"));
+    }
+    let mut lit = File::v5().figure();
+    (lit.version, lit.normals) = (4, Normals::Vectors(vec![[0; 3]; 3]));
+    lit.polygons.textured_triangles[0].texels = [[0; 2]; 3];
+    assert_eq!(mbac::write(&lit).unwrap()[5], 1, "normal format 1 in version 4");
 }
 
 #[test]
-fn too_many_of_something() {
-    let table = ActionTable { version: 5, actions: vec![Default::default(); 65536], ..ActionTable::default() };
+fn too_many_of_something_is_told_with_its_action() {
+    let mut table = ActionTable { version: 5, actions: vec![Action::default(); 65536], ..ActionTable::default() };
     let error = mtra::write(&table).unwrap_err();
     assert_eq!(error.to_string(), "header: actions: expected at most 65535, found 65536");
-}
-
-#[test]
-fn a_list_that_is_too_long_is_told_with_its_action() {
-    let mut table = ActionTable { version: 5, actions: vec![Action::default(); 9], ..ActionTable::default() };
+    assert_eq!(Diagnostic::from(&error).items, Items::default());
+    table.actions.truncate(9);
     table.actions[7].patterns = vec![PatternKey { frame: 0, mask: 0 }; 65536];
     let error = mtra::write(&table).unwrap_err();
     assert_eq!(error.to_string(), "pattern keys number 7: pattern keys: expected at most 65535, found 65536");
     assert_eq!(Diagnostic::from(&error).items, Items { action: Some(7), ..Items::default() });
-}
-
-#[test]
-fn a_fault_of_no_item_names_none() {
-    let mut figure = File::v5().figure();
-    figure.normals = Normals::Vectors(vec![[0; 3]]);
-    let error = mbac::write(&figure).unwrap_err();
-    assert_eq!(Diagnostic::from(&error).items, Items::default());
 }

@@ -1,7 +1,8 @@
-//! Escapes text from files and names before it reaches a terminal.
+//! Texts of messages: numbers of things, and text from files and names that is escaped before it reaches a terminal.
 
 use alloc::borrow::Cow;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
+use core::fmt::Display;
 
 /// Returns a text without characters that control a terminal or turn the direction of text: control characters, NUL and
 /// line ends included, bidirectional marks, line separators and the byte order mark become `\n`, `\u{1b}` and so on.
@@ -24,6 +25,22 @@ pub fn is_unsafe(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
             // Letters of Hangul that fill a place.
             | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
+}
+
+/// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural
+/// ends in `ices`.
+///
+/// ```
+/// # use keitai_formats::counted;
+/// assert_eq!([counted(1, "vertex"), counted(2, "vertex")], ["1 vertex", "2 vertices"]);
+/// assert_eq!([counted(0_u64, "key"), counted(1_u64, "key")], ["0 keys", "1 key"]);
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
+    match thing.strip_suffix("ex") {
+        _ if count == N::from(1) => format!("{count} {thing}"),
+        Some(stem) => format!("{count} {stem}ices"),
+        None => format!("{count} {thing}s"),
+    }
 }
 
 #[cfg(test)]

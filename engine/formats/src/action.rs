@@ -2,10 +2,11 @@
 //!
 //! Frames are whole numbers. The frames of a key list ascend strictly. Values are the file's own integers.
 
+use crate::diagnostic::Location;
+use crate::error::{Error, Result, Section};
 use crate::figure::{BoneMatrix, Trailer};
+use crate::mtra::{descending, empty};
 use alloc::vec::Vec;
-
-mod check;
 
 /// The actions of one skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,6 +24,20 @@ pub struct ActionTable {
 impl ActionTable {
     /// Most frames of an action that the vendor's document allows; the file has 16 unsigned bits for the last one.
     pub const DOCUMENTED_FRAMES: u16 = 32767;
+
+    /// Checks that every action has a track for every bone, and that the keys of every list ascend. The location of a
+    /// fault is the number of its action.
+    pub fn check(&self) -> Result<()> {
+        for (item, action) in self.actions.iter().enumerate() {
+            let at = Location::Item(item);
+            let [expected, found] = [usize::from(self.bone_count), action.tracks.len()];
+            if found != expected {
+                return Err(Error::Count { section: Section::ActionHeader, at, field: "tracks", expected, found });
+            }
+            action.tracks.iter().try_for_each(|track| check_track(track, at))?;
+        }
+        Ok(())
+    }
 }
 
 /// One action: a track per bone, and the patterns to show.
@@ -187,4 +202,23 @@ impl Track {
     pub fn lists_mut(&mut self) -> KeyLists<&mut Vec<VectorKey>, &mut Vec<RollKey>> {
         lists!(self)
     }
+}
+
+fn check_track(track: &Track, at: Location) -> Result<()> {
+    let lists = track.lists();
+    for list in lists.vectors() {
+        check_list(list.iter().map(|key| key.frame), at)?;
+    }
+    lists.roll.map_or(Ok(()), |list| check_list(list.iter().map(|key| key.frame), at))
+}
+
+fn check_list(mut frames: impl Iterator<Item = u16>, at: Location) -> Result<()> {
+    let mut previous = frames.next().ok_or(empty(at))?;
+    for frame in frames {
+        if frame <= previous {
+            return Err(descending(at, frame));
+        }
+        previous = frame;
+    }
+    Ok(())
 }
