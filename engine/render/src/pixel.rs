@@ -210,33 +210,6 @@ fn channels(c: Rgb, format: PixelFormat, change: impl Fn(u32) -> u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Compares the word forms with plain arithmetic on every pair of values of one channel; the other channels hold
-    /// values that would disturb it if a carry escaped.
-    fn compare(format: Format, bits: u32, shift: u32) {
-        let expand = |v: u32| format.expand(v << (shift + 8 - bits) & format.mask);
-        let all = format.mask & !(0xFF << shift);
-        let top = (1 << bits) - 1;
-        for d in 0..=top {
-            for s in 0..=top {
-                for (others_d, others_s) in [(0, 0), (all, all), (0, all), (all, 0)] {
-                    let (dw, sw) = (expand(d) | others_d, expand(s) | others_s);
-                    let value = |word: u32| (word >> (shift + 8 - bits)) & top;
-                    assert_eq!(value(format.half(dw, sw)), (d + s) >> 1);
-                    assert_eq!(value(format.add(dw, sw)), top.min(d + s));
-                    assert_eq!(value(format.sub(dw, sw)), d.saturating_sub(s));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn word_forms_equal_plain_arithmetic() {
-        for shift in [0, 8, 16] {
-            compare(Format::RGB555, 5, shift);
-            compare(Format::RGB888, 8, shift);
-        }
-    }
-
     #[test]
     fn five_bit_colours_are_floored_and_shown_expanded() {
         let grey = |v| Rgb { r: v, g: v, b: v };

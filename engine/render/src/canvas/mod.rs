@@ -204,29 +204,27 @@ mod tests {
         TextureMap::new(&texture, &Compat::default()).unwrap()
     }
 
-    fn reds(picture: &Framebuffer) -> Vec<u32> {
+    /// Returns the reds of a picture of 4 by 3 pixels after drawing.
+    fn reds(draw: impl FnOnce(&mut Canvas)) -> Vec<u32> {
+        let mut picture = Framebuffer::new(4, 3);
+        draw(&mut Canvas::new(&mut picture));
         picture.pixels().iter().map(|pixel| pixel >> 16).collect()
     }
 
     #[test]
     fn a_rectangle_is_cut_at_every_edge() {
-        let mut picture = Framebuffer::new(4, 3);
-        Canvas::new(&mut picture).rectangle(-2, -1, 4, 3, 0x00FF_8001);
-        assert_eq!(lit(&picture), [0, 1, 4, 5]);
-        assert_eq!(picture.pixels()[5], 0x00FF_8001);
-
-        let mut picture = Framebuffer::new(4, 3);
-        Canvas::new(&mut picture).rectangle(3, 2, 100, 100, 1);
-        assert_eq!(lit(&picture), [11]);
-
-        let mut picture = Framebuffer::new(4, 3);
-        let mut canvas = Canvas::new(&mut picture);
-        canvas.rectangle(4, 0, 10, 10, 1);
-        canvas.rectangle(0, i32::MAX, 10, 10, 1);
-        canvas.rectangle(i32::MIN, i32::MIN, u32::MAX >> 1, u32::MAX, 1);
-        assert!(lit(&picture).is_empty());
-        Canvas::new(&mut picture).rectangle(i32::MIN, i32::MIN, u32::MAX, u32::MAX, 1);
-        assert_eq!(lit(&picture).len(), 12);
+        let drawn = |x, y, width, height| {
+            let mut picture = Framebuffer::new(4, 3);
+            Canvas::new(&mut picture).rectangle(x, y, width, height, 0x00FF_8001);
+            assert!(picture.pixels().iter().all(|pixel| [0, 0x00FF_8001].contains(pixel)));
+            lit(&picture)
+        };
+        assert_eq!(drawn(-2, -1, 4, 3), [0, 1, 4, 5]);
+        assert_eq!(drawn(3, 2, 100, 100), [11]);
+        let outside =
+            [drawn(4, 0, 10, 10), drawn(0, i32::MAX, 10, 10), drawn(i32::MIN, i32::MIN, u32::MAX >> 1, u32::MAX)];
+        assert!(outside.concat().is_empty(), "{outside:?}");
+        assert_eq!(drawn(i32::MIN, i32::MIN, u32::MAX, u32::MAX).len(), 12);
     }
 
     #[test]
@@ -289,20 +287,14 @@ mod tests {
 
     #[test]
     fn an_image_is_its_texels_and_its_key_is_left_out() {
-        let mut picture = Framebuffer::new(4, 3);
-        Canvas::new(&mut picture).image(&six(), [0, 0, 3, 2], 1, 1, true);
-        assert_eq!(reds(&picture), [0, 0, 0, 0, 0, 0, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
-        Canvas::new(&mut picture).image(&six(), [0, 0, 3, 2], 1, 1, false);
-        assert_eq!(reds(&picture)[5], 0x10);
+        let drawn = |key| reds(|canvas| canvas.image(&six(), [0, 0, 3, 2], 1, 1, key));
+        assert_eq!(drawn(true), [0, 0, 0, 0, 0, 0, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+        assert_eq!(drawn(false)[5], 0x10);
     }
 
     #[test]
     fn images_with_exchanged_edges_are_mirrored() {
-        let drawn = |texels, x, y| {
-            let mut picture = Framebuffer::new(4, 3);
-            Canvas::new(&mut picture).image(&six(), texels, x, y, false);
-            reds(&picture)
-        };
+        let drawn = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
         assert_eq!(drawn([3, 0, 0, 2], 0, 0), [0x30, 0x20, 0x10, 0, 0x60, 0x50, 0x40, 0, 0, 0, 0, 0]);
         assert_eq!(drawn([0, 2, 3, 0], 1, 1), [0, 0, 0, 0, 0, 0x40, 0x50, 0x60, 0, 0x10, 0x20, 0x30]);
         assert_eq!(drawn([3, 2, 1, 0], 1, 0), [0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0, 0, 0, 0, 0]);
@@ -316,21 +308,14 @@ mod tests {
 
     #[test]
     fn parts_of_images_are_cut_at_the_picture_and_at_the_texture() {
-        let mut picture = Framebuffer::new(4, 3);
-        // The middle column, its upper half above the picture.
-        Canvas::new(&mut picture).image(&six(), [1, 0, 2, 2], 3, -1, false);
-        assert_eq!(reds(&picture), [0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0, 0, 0]);
-
-        let mut picture = Framebuffer::new(4, 3);
+        let drawn = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
+        assert_eq!(drawn([1, 0, 2, 2], 3, -1), [0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0, 0, 0], "half of the middle column");
         // A border of one texel around the texture is empty.
-        Canvas::new(&mut picture).image(&six(), [-1, -1, 4, 3], 0, 0, false);
-        assert_eq!(reds(&picture), [0, 0, 0, 0, 0, 0x10, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
-
-        let mut picture = Framebuffer::new(4, 3);
-        let mut canvas = Canvas::new(&mut picture);
-        canvas.image(&six(), [2, 1, 2, 0], 0, 0, false);
-        canvas.image(&six(), [i32::MIN, 0, i32::MAX, 2], 5, 0, false);
-        canvas.image(&six(), [0, 0, 3, 2], i32::MAX, i32::MIN, false);
-        assert!(lit(&picture).is_empty());
+        assert_eq!(drawn([-1, -1, 4, 3], 0, 0), [0, 0, 0, 0, 0, 0x10, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+        for (texels, x, y) in
+            [([2, 1, 2, 0], 0, 0), ([i32::MIN, 0, i32::MAX, 2], 5, 0), ([0, 0, 3, 2], i32::MAX, i32::MIN)]
+        {
+            assert_eq!(drawn(texels, x, y), [0; 12], "{texels:?}");
+        }
     }
 }

@@ -246,7 +246,7 @@ mod tests {
 
     const UV: u8 = Attribute::UV;
 
-    /// Calls `act` for each pixel of a triangle with its place and its interpolants.
+    /// Calls `act` for each pixel of a triangle of one depth with its place and its interpolants.
     fn each_pixel(vertices: &[ScreenVertex; 3], mut act: impl FnMut(i32, i32, Values)) {
         let vertices = by_row(vertices.each_ref());
         let clip = Clip { left: 0, top: 0, right: 256, bottom: 256 };
@@ -266,70 +266,14 @@ mod tests {
             let mut y = within.top;
             coverage.each_row(within, |from, count| {
                 let mut run = Run { count: count.max(0) as u32, step: attributes.step(), ..Run::default() };
-                if attributes.linear {
-                    piece.set::<UV, true>(&mut run, from);
-                    piece.down::<UV, true>();
-                } else {
-                    piece.set::<UV, false>(&mut run, from);
-                    piece.down::<UV, false>();
-                }
+                piece.set::<UV, true>(&mut run, from);
+                piece.down::<UV, true>();
                 for x in 0..run.count {
                     let value = |i: usize| run.start[i].wrapping_add(run.step[i].wrapping_mul(x));
                     act(within.left + from as i32 + x as i32, y, core::array::from_fn(value));
                 }
                 y += 1;
             });
-        }
-    }
-
-    /// Returns twice the areas opposite the vertices, seen from a point in 28.4, positive inside a clockwise triangle.
-    fn shares(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> [i128; 3] {
-        [1, 2, 0].map(|i| {
-            let (from, to) = (&vertices[i], &vertices[(i + 1) % 3]);
-            let [fx, fy, tx, ty] = [from.x, from.y, to.x, to.y].map(i64::from);
-            i128::from((tx - fx) * (y - fy) - (ty - fy) * (x - fx))
-        })
-    }
-
-    /// u in perspective at a point, 8.24; `None` where the triangle's plane is behind the viewer.
-    fn exact(vertices: &[ScreenVertex; 3], x: i64, y: i64) -> Option<i128> {
-        let shares = shares(vertices, x, y);
-        let sum = |of: fn(&ScreenVertex) -> i128| (0..3).map(|i| shares[i] * of(&vertices[i])).sum::<i128>();
-        let top = sum(|v| i128::from(v.inverse_z) * i128::from(v.attributes[0]));
-        let bottom = sum(|v| v.inverse_z.into());
-        (bottom > 0).then(|| (top << 16) / bottom)
-    }
-
-    fn check(vertices: &[ScreenVertex; 3]) {
-        let mut pixels = 0;
-        each_pixel(vertices, |x, y, [drawn, ..]| {
-            // The quotients a quarter of a pixel aside, as far as there are any.
-            let at = |(right, down): (i32, i32)| {
-                exact(vertices, i64::from(16 * x + 8 + right), i64::from(16 * y + 8 + down))
-            };
-            let places = [-4, 0, 4].into_iter().flat_map(|down| [-4, 0, 4].map(|right| (right, down)));
-            let around: Vec<i128> = places.filter_map(at).collect();
-            // The nudge of 1/64, and 255 texels times the ratio of the distances, at most 1000, times 2^-21.
-            let tolerance = (1 << 24) / 7;
-            let [before, after] = [around.iter().min(), around.iter().max()].map(|value| *value.expect("one"));
-            let range = before - tolerance..=after + tolerance;
-            assert!(range.contains(&i128::from(drawn)), "{vertices:?} at {x}, {y}: {drawn} not in {range:?}");
-            pixels += 1;
-        });
-        assert!(pixels > 0);
-    }
-
-    #[test]
-    fn attributes_are_right_within_a_quarter_of_a_pixel() {
-        let vertex = |x, y, inverse_z, u: i32| ScreenVertex { x, y, inverse_z, attributes: [u << 8, 0, 0, 0, 0] };
-        for [q0, q1, q2] in [[100, 101, 103], [100, 50, 20], [100, 1, 20], [1, 100, 37], [1000, 1, 1], [1, 1, 1000]] {
-            // No distance of a scene has less than 2^16.
-            for scale in [1 << 16, 1_000_000] {
-                let [q0, q1, q2] = [q0, q1, q2].map(|q: u32| q * scale);
-                check(&[vertex(100, 50, q0, 0), vertex(1500, 300, q1, 255), vertex(300, 1400, q2, 100)]);
-                check(&[vertex(10, 50, q0, 200), vertex(1590, 60, q1, 0), vertex(20, 300, q2, 255)]);
-                check(&[vertex(101, 121, q0, 0), vertex(122, 101, q1, 255), vertex(116, 144, q2, 255)]);
-            }
         }
     }
 

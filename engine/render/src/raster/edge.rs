@@ -156,22 +156,6 @@ mod tests {
     use crate::raster::lanes::{level, with_widest};
 
     #[test]
-    fn reciprocals_are_floored() {
-        assert_eq!([1, 2, 3, 7, 4095, 4096, 5000].map(reciprocal), [65536, 32768, 21845, 9362, 16, 16, 13]);
-        assert_eq!([0, -1].map(reciprocal), [0, 65536]);
-    }
-
-    #[test]
-    fn an_edge_ends_short_of_its_lower_end() {
-        with_widest!(level(), simd => {
-            let corner = |x, y| Corner::new::<false>(simd, &ScreenVertex { x, y, ..ScreenVertex::default() });
-            let edge = Edge::new(&corner(0, 0), &corner(3, 3));
-            let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
-            assert_eq!(columns, [0, 0, 1]);
-        });
-    }
-
-    #[test]
     fn the_change_along_a_long_edge_has_32_bits() {
         with_widest!(level(), simd => {
             let at = |y, u: i32| {

@@ -148,35 +148,3 @@ macro_rules! fill_table {
     }};
 }
 pub(crate) use fill_table;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Columns by blend, without a sphere map and with one.
-    const COLUMNS: [[usize; 4]; 2] = [[0, 1, 2, 3], [4, 5, 5, 5]];
-
-    #[test]
-    fn a_kind_keeps_its_parts_and_finds_its_function() {
-        let nested = core::array::from_fn(|surface| {
-            core::array::from_fn(|shade| core::array::from_fn(|column| (surface, shade, column)))
-        });
-        let table = by_kind(nested);
-        let (both, shades) = ([false, true], [Shade::Constant, Shade::Gouraud, Shade::Toon]);
-        for (textured, key, lit) in both.iter().flat_map(|&a| both.iter().flat_map(move |&b| both.map(|c| (a, b, c)))) {
-            for (shade, sphere) in shades.iter().flat_map(|&shade| both.map(|sphere| (shade, sphere))) {
-                for blend in Blend::ALL {
-                    let parts = KindParts { textured, key, shade, lit, blend, sphere };
-                    let kind = Kind::new(&parts);
-                    assert_eq!((kind.textured(), kind.key(), kind.lit()), (textured, textured && key, lit));
-                    assert_eq!((kind.shade(), kind.blend()), (shade, blend));
-                    assert_eq!(kind.constant(), Kind::new(&KindParts { shade: Shade::Constant, ..parts }));
-                    assert_eq!(kind.attributes(), attributes(textured, shade != Shade::Constant, sphere));
-                    let surface = usize::from(textured) + usize::from(textured && key);
-                    let column = COLUMNS[usize::from(sphere)][blend as usize];
-                    assert_eq!(kind.choose(&table), (surface, shade as usize, column));
-                }
-            }
-        }
-    }
-}
