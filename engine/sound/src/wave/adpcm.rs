@@ -3,7 +3,7 @@
 //! A block starts with four bytes per channel: the first value (signed, 16 bits), the step's index (0 to 88) and a zero.
 //! Codes of four bits follow, the low half of a byte first. Of two channels each has four bytes (eight codes) in turn.
 
-use super::write::start;
+use super::start;
 use crate::cursor::Cursor;
 use crate::error::Result;
 
