@@ -1,6 +1,5 @@
 //! Cases: folders of data with a picture to draw and the expected result. README.md describes them.
 
-use crate::bless::blessing;
 use crate::{Picture, player};
 use keitai_render::{Backend, Compat};
 use ron::extensions::Extensions;
@@ -24,6 +23,11 @@ pub struct Case {
 
 fn shot_file() -> String {
     "shot.ron".into()
+}
+
+/// Returns whether this run records instead of comparing.
+pub fn blessing() -> bool {
+    std::env::var_os("KEITAI_BLESS").is_some_and(|value| value != "0" && !value.is_empty())
 }
 
 /// Returns the folders of all cases, in order.

@@ -3,9 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)] // errors fail the test
 
 mod allocations;
-mod cases;
-mod corpus;
-mod digests;
 mod documents;
 mod enhanced;
 mod extremes;

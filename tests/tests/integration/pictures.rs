@@ -1,8 +1,54 @@
-//! Pictures drawn by the original, compared with ours pixel by pixel.
+//! Pictures of the cases, of the original pixel by pixel, and of all real content by their digests: the same in debug and
+//! release builds.
 
+use keitai_formats::{ReadOptions, bmp, mbac, mtra};
 use keitai_render::{Backend, Compat, PixelFormat};
-use keitai_tests::{Picture, corpus, draw, references, shots};
+use keitai_tests::{Picture, case, corpus, draw, references, shots};
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
+
+const CONTENT: &str = "tests with real files, output of the vendor's converter and pictures of the vendor's viewer";
+
+/// Prints whether the tests with real content run, and from which folder, past the harness, which hides what passing tests
+/// print.
+#[test]
+fn real_content_runs_or_is_skipped() {
+    let line = match std::env::var_os("KEITAI_CORPUS") {
+        None => {
+            format!("KEITAI_CORPUS is not set: skipped are {CONTENT}. To run them: KEITAI_CORPUS=FOLDER cargo test")
+        }
+        Some(folder) => {
+            assert!(Path::new(&folder).join("corpus").is_dir(), "{} has no folder `corpus`", folder.display());
+            format!("KEITAI_CORPUS is {}: {CONTENT} run", folder.display())
+        }
+    };
+    writeln!(std::io::stderr(), "{line}").unwrap();
+}
+
+#[test]
+fn every_case_draws_what_it_says() {
+    let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
+    let failures: Vec<String> = case::folders().iter().flat_map(|folder| case::run(folder, &output)).collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn files_of_the_cases_are_written_as_they_were_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let options = ReadOptions::default();
+    let paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(paths.len(), 14);
+    for path in paths {
+        let bytes = std::fs::read(&path).unwrap();
+        let written = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("mbac") => mbac::write(&mbac::read_with(&bytes, &options).unwrap().document),
+            Some("mtra") => mtra::write(&mtra::read(&bytes).unwrap().document),
+            _ => bmp::write(&bmp::read_with(&bytes, &options).unwrap().document),
+        };
+        assert!(written.unwrap() == bytes, "{}", path.display());
+    }
+}
 
 /// Draws all pictures of a folder of vectors, prints a line for each that differs and what its index says of it, and writes it
 /// below `target/tmp/vectors`. Returns the number of pictures, and each different one with its number of pixels.
@@ -48,4 +94,37 @@ fn the_viewer() {
         let found = different(&corpus.join("vectors").join(folder), Compat::viewer());
         assert_eq!(found, (pictures, Vec::new()));
     }
+}
+
+/// Frame 0 of every shot, and the frames that others drew too.
+#[test]
+fn shots_of_real_content() {
+    let Some(corpus) = corpus() else { return };
+    let mut digests = String::from("shot\tframe\tauthentic\tenhanced\n");
+    for folder in ["engine", "viewer", "viewer_more", "viewer_r3", "shots"] {
+        for shot in shots(&corpus.join("vectors").join(folder)) {
+            let frames: BTreeSet<i32> = references(&shot).into_iter().map(|(k, _)| k).chain([0]).collect();
+            let name = shot.file_stem().unwrap().to_string_lossy();
+            for k in frames {
+                let [authentic, enhanced] =
+                    [Backend::Authentic, Backend::Enhanced].map(|backend| draw(&shot, k, None, backend).digest());
+                digests += &format!("{folder}/{name}\t{k}\t{authentic:016x}\t{enhanced:016x}\n");
+            }
+        }
+    }
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/digests.tsv"), &digests);
+}
+
+/// Compares a text of one result per line with a recorded one, or records it when blessing. A difference names all lines
+/// that differ.
+fn check(path: &Path, text: &str) {
+    if case::blessing() {
+        return std::fs::write(path, text).unwrap();
+    }
+    let recorded = std::fs::read_to_string(path).unwrap();
+    let missing = |line: &&str, of: &str| !of.lines().any(|other| other == *line);
+    let gone = recorded.lines().filter(|line| missing(line, text)).map(|line| format!("recorded: {line}"));
+    let new = text.lines().filter(|line| missing(line, &recorded)).map(|line| format!("drawn:    {line}"));
+    let differences: Vec<String> = gone.chain(new).collect();
+    assert!(differences.is_empty(), "{}:\n{}", path.display(), differences.join("\n"));
 }
