@@ -18,12 +18,10 @@
 //! read as Shift-JIS, which tools of the time wrote, or else as code page 437. Of several entries with one name the
 //! last is read.
 
-mod inflate;
 mod name;
-mod pack;
 mod rarc;
-mod replace;
-mod yaz0;
+mod unpack;
+mod write;
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -95,9 +93,9 @@ impl Archive {
     /// When the directory of the archive is damaged, or beyond a limit, or entries share bytes.
     pub fn open(bytes: impl Into<Bytes>) -> Result<Self> {
         let mut bytes = bytes.into();
-        let is_packed = yaz0::is_packed(&bytes);
+        let is_packed = unpack::is_yaz0(&bytes);
         if is_packed {
-            bytes = yaz0::unpack(&bytes, bytes.memory())?;
+            bytes = unpack::yaz0(&bytes, bytes.memory())?;
         }
         let whole = Whole(Arc::new(bytes));
         if is_packed || rarc::is_archive(whole.as_ref()) {
@@ -238,7 +236,7 @@ impl Archive {
         match file.compression() {
             CompressionMethod::Stored if packed.len() as u64 == entry.size => add(packed),
             CompressionMethod::Stored => {}
-            CompressionMethod::Deflated => inflate::inflate(packed, entry.size, &mut add),
+            CompressionMethod::Deflated => unpack::inflate(packed, entry.size, &mut add),
             _ => return Err(refuse(EntryFault::Method)),
         }
         if size == entry.size && sum.sum() == file.crc32() { Ok(()) } else { Err(damaged()) }

@@ -69,16 +69,4 @@ mod tests {
         assert_eq!(file_name("a./b. ./.c"), "a_/b___/.c");
         assert_eq!(file_name("cone/com/com10/aux1.con"), "cone/com/com10/aux1.con");
     }
-
-    #[test]
-    fn names_are_read_as_their_bytes_say() {
-        // "表" ends in the byte of a backslash.
-        assert_eq!(decoded(b"\x95\x5C.mbac").map(|name| normal(&name)).as_deref(), Some("\u{8868}.mbac"));
-        assert_eq!(decoded("\u{8868}".as_bytes()).as_deref(), Some("\u{8868}"));
-        assert_eq!(decoded(b"caf\x82.bmp"), None);
-        for name in ["res\\17", "/res/17", "./res/17", "res//./17", "\\res\\17"] {
-            assert_eq!(normal(name), "res/17");
-        }
-        assert_eq!((normal("../a").as_str(), normal("./").as_str()), ("../a", ""));
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use keitai_formats::{Bone, Diagnostics};
 
-use super::fault::fault;
+use super::fault;
 use super::motion;
 use super::options::Options;
 use super::scene::{Scene, Skin};
@@ -33,7 +33,7 @@ pub(super) fn actions(
         (0..scene.nodes.len()).rev().map(|node| (&*scene.nodes[node].name, node)).collect();
     let mut nodes: Vec<Option<usize>> = figure.iter().map(|(name, _)| names.get(&**name).copied()).collect();
     if nodes.iter().all(Option::is_none) && joints.len() == figure.len() {
-        nodes = super::order::order(&scene, &joints, &BTreeSet::new()).into_iter().map(Some).collect();
+        nodes = super::tree::order(&scene, &joints, &BTreeSet::new()).into_iter().map(Some).collect();
     }
     if nodes.iter().all(Option::is_none) {
         let message = "no node has the name of a bone of the figure; give the figure as a text (.bac) or as the model that it was made \

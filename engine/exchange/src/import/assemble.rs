@@ -8,7 +8,7 @@ use keitai_formats::{
 };
 use serde_json::Value;
 
-use super::fault::fault;
+use super::fault;
 use super::gathered::{Face, Vertex};
 use super::options::Options;
 use super::skeleton::{Bones, Joint};

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use keitai_formats::{Diagnostics, counted};
 
-use super::fault::fault;
+use super::fault;
 use crate::error::Result;
 use crate::rules;
 

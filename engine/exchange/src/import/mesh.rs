@@ -9,13 +9,13 @@ use keitai_convert::pack_normal;
 use keitai_formats::{Diagnostics, Limits};
 
 use super::faces::{Corner, Looks};
-use super::fault::{fault, keep};
 use super::gathered::{Gathered, Vertex};
 use super::normals::{missing, turned};
 use super::options::Options;
 use super::scene::{Primitive, Scene, Skin};
 use super::skeleton::{Bones, integer_of, scaled};
 use super::surface::{Surface, Surfaces};
+use super::{fault, keep};
 use crate::error::Result;
 use crate::memory::{Loan, Memory};
 use crate::rules;

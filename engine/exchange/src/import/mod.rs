@@ -6,7 +6,6 @@ pub(crate) mod channels;
 mod closed;
 pub(crate) mod coordinates;
 mod faces;
-pub(crate) mod fault;
 mod fit;
 pub(crate) mod gathered;
 mod glass;
@@ -19,7 +18,6 @@ mod motion;
 mod normals;
 mod objects;
 mod options;
-mod order;
 mod paint;
 mod painter;
 mod picture;
@@ -32,16 +30,14 @@ mod stored;
 mod surface;
 pub(crate) mod tree;
 
-use keitai_convert::fit_target;
-use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Policy, Report, Rule, Skeleton, counted};
-
 use crate::error::{Error, Result};
 use crate::gltf::UNIT;
 use crate::posed::three;
 use crate::rules;
-use fault::keep;
 use fit::Fit;
 use gathered::Vertex;
+use keitai_convert::fit_target;
+use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Policy, Report, Rule, Skeleton, counted};
 use mesh::Parts;
 pub use options::{Beside, Options, Size};
 use painter::{Mesh, Painter};
@@ -167,4 +163,20 @@ fn shown(scene: &Scene<'_>) -> u32 {
     let roots = scene.roots.iter().flatten().filter_map(|root| scene.nodes.get(*root));
     let patterns = roots.filter(|node| node.mesh.is_some()).map(|node| node.pattern as u32);
     patterns.fold(0, |mask, pattern| mask | 1u32.checked_shl(pattern).unwrap_or(0))
+}
+
+pub(crate) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
+    Err(Diagnostic::new(rule, Location::Document, message).into())
+}
+
+/// Collects the fault of one part of a file. Budgets of the whole file that are spent end the import.
+pub(crate) fn keep<T>(read: Result<T>, found: &mut Diagnostics) -> Result<Option<T>> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(Error::Found(fault)) if !fault.is(&rules::TOO_MUCH) && !fault.is(&rules::TOO_MUCH_MOTION) => {
+            found.push(*fault);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -10,12 +10,12 @@ use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, t
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, counted};
 
 use super::channels::{Channel, Property};
-use super::fault::{fault, keep};
 use super::options::Options;
 use super::scene::{Animation, Scene};
 use super::skeleton::{Bones, Joint, rounded};
 use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
+use super::{fault, keep};
 use crate::error::Result;
 use crate::matrix::{Singular, rotation_and_scale, singular};
 use crate::posed::ONE;

@@ -55,15 +55,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn triangles_without_normals_are_flat() {
-        let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let mut triangles = [[0, 1, 2], [0, 3, 1]];
-        let (sources, normals) = missing(&positions, &mut triangles);
-        assert_eq!((sources, triangles), (vec![0, 1, 2, 0, 3, 1], [[0, 1, 2], [3, 4, 5]]));
-        assert_eq!((normals[0], normals[5]), ([0.0, 0.0, 1.0], [0.0, 1.0, 0.0]));
-    }
-
-    #[test]
     fn large_primitives_share_normals_and_turned_triangles_are_counted() {
         let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let mut triangles = vec![[0, 1, 2]; MOST_FLAT + 1];

@@ -9,7 +9,7 @@ use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Picture, ReadOption
 
 use super::clipped;
 use super::coordinates::{Edge, WHOLE, Window};
-use super::fault::fault;
+use super::fault;
 use super::glass::settled;
 use super::options::{Beside, Options};
 use super::scene::{Bytes, Scene};

@@ -10,10 +10,10 @@ use glam::{DAffine3, DMat3, DVec3};
 use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
-use super::fault::fault;
+use super::fault;
 use super::objects::Objects;
-use super::order::order;
 use super::scene::Scene;
+use super::tree::order;
 use super::tree::{Local, Tree, is_finite};
 use crate::error::Result;
 use crate::gltf::distinguish;

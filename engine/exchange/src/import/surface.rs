@@ -6,7 +6,7 @@ use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Rgb, Seve
 use serde_json::Value;
 
 use super::coordinates::Coordinates;
-use super::fault::fault;
+use super::fault;
 use super::glass::best;
 use super::options::{Beside, Options};
 use super::picture::{Painted, Pictures, Read};

@@ -12,7 +12,7 @@ use super::triangles::MOST_TESTS;
 use crate::error::Result;
 use crate::gltf::UNIT;
 use crate::import::coordinates::Coordinates;
-use crate::import::fault::fault;
+use crate::import::fault;
 use crate::import::scene::{self, Bytes, Image, Mesh, Mode, Node, Paint, Primitive, Scene, pattern_named};
 use crate::import::tree::Local;
 use crate::import::{self, Beside, Options, Size, clipped};

@@ -21,6 +21,27 @@ impl Made {
         Self { json, buffer: Vec::new() }
     }
 
+    /// Begins a file of triangles, three positions in metres each, and lists of attributes of their vertices. Texture 0 is
+    /// the file "p".
+    pub(crate) fn triangles(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Self {
+        let mut made = Self::new(json!({
+            "nodes": [{ "mesh": 0 }], "materials": [{}], "images": [{ "uri": "p" }], "textures": [{ "source": 0 }],
+            "meshes": [{ "primitives": [{ "attributes": {}, "material": 0 }] }],
+        }));
+        for (name, values) in [&[("POSITION", positions.as_flattened())], attributes].concat() {
+            let list = made.floats(values.len() / positions.len(), values);
+            made.json["meshes"][0]["primitives"][0]["attributes"][name] = json!(list);
+        }
+        made
+    }
+
+    /// Adds a primitive that differs from the first one in its material.
+    pub(crate) fn repeat(&mut self, material: usize) {
+        let mut primitive = self.json["meshes"][0]["primitives"][0].clone();
+        primitive["material"] = json!(material);
+        self.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
+    }
+
     /// Replaces members of the same names by these.
     pub(crate) fn with(mut self, members: &Value) -> Self {
         for (name, member) in members.as_object().unwrap() {
@@ -69,6 +90,11 @@ impl Made {
         let (import, found) = self.read(picture, &Options { split: false, ..Options::default() });
         (import, found.iter().map(|found| found.rule.code).collect())
     }
+}
+
+/// Returns a material that shows a texture.
+pub(crate) fn textured(texture: usize) -> Value {
+    json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } } })
 }
 
 /// Returns a picture file; JPEG files lose the alpha.

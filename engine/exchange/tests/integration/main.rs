@@ -15,7 +15,6 @@ mod made;
 mod names;
 mod obj_models;
 mod objects;
-mod packed;
 mod pictures;
 mod posture;
 mod read_back;

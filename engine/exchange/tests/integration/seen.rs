@@ -12,22 +12,15 @@ use keitai_render::{
 };
 use serde_json::{Value, json};
 
-use crate::made::{Made, codes, picture, told};
+use crate::made::{Made, codes, picture, textured, told};
 
-const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
-const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
-/// Returns a file with a triangle of one material, which has these attributes of vertices.
-fn triangle(material: Value, attributes: &[(&str, usize, &[f32])]) -> Made {
-    let mut made = Made::new(json!({
-        "nodes": [{ "mesh": 0 }], "materials": [material], "images": [{ "uri": "p" }], "textures": [{ "source": 0 }],
-    }));
-    let mut own = json!({ "POSITION": made.floats(3, &CORNERS), "NORMAL": made.floats(3, &UPRIGHT) });
-    for (name, width, numbers) in attributes {
-        own[name] = json!(made.floats(*width, numbers));
-    }
-    made.json["meshes"] = json!([{ "primitives": [{ "attributes": own, "material": 0 }] }]);
-    made
+/// Returns a file with an upright triangle of one material, which has these attributes of vertices.
+fn triangle(material: Value, attributes: &[(&str, &[f32])]) -> Made {
+    let upright = [0.0, 0.0, 1.0].repeat(3);
+    Made::triangles(&CORNERS, &[&[("NORMAL", &upright[..])], attributes].concat())
+        .with(&json!({ "materials": [material] }))
 }
 
 /// Returns a square around (x, 0, z), as two triangles.
@@ -40,10 +33,9 @@ fn square(x: f32, z: f32, half: f32) -> Vec<f32> {
 fn a_part_before_a_wall_that_turns_away_is_seen() {
     let colour =
         |rgb: [f32; 3]| json!({ "pbrMetallicRoughness": { "baseColorFactor": [rgb[0], rgb[1], rgb[2], 1.0] } });
-    let painted = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let mut made = Made::new(json!({
         "nodes": [{ "mesh": 0 }], "images": [{ "uri": "p" }], "textures": [{ "source": 0 }],
-        "materials": [colour([1.0, 0.0, 0.0]), colour([0.0, 1.0, 0.0]), painted],
+        "materials": [colour([1.0, 0.0, 0.0]), colour([0.0, 1.0, 0.0]), textured(0)],
     }));
     // As the wall in the middle.
     let frame = picture(Tga, [4, 4], |x, y| {
@@ -99,7 +91,7 @@ fn light_of_a_material_is_added_to_its_colour_and_its_picture() {
             "pbrMetallicRoughness": base, "emissiveFactor": [1.0, 0.5, 0.0], "emissiveTexture": light,
             "extensions": { "KHR_materials_emissive_strength": { "emissiveStrength": 2.0 } },
         });
-        let made = triangle(material, &[("TEXCOORD_0", 2, &[0.0; 6]), ("TEXCOORD_1", 2, &[0.0; 6])]);
+        let made = triangle(material, &[("TEXCOORD_0", &[0.0; 6]), ("TEXCOORD_1", &[0.0; 6])]);
         let (content, codes) = made.import(&picture(Tga, [4, 4], |_, _| [level, level, level, 255]));
         let palette = content.textures.into_iter().flatten().map(|(_, texture)| texture.palette).next();
         let Rgb { r, g, b } = *palette.unwrap_or(content.figure.palette).last().unwrap();
@@ -117,7 +109,7 @@ fn light_of_a_material_is_added_to_its_colour_and_its_picture() {
 
 #[test]
 fn a_gradient_over_a_large_face_becomes_a_picture() {
-    let look = |colours: [f32; 9]| triangle(json!({}), &[("COLOR_0", 3, &colours)]).import(&[]);
+    let look = |colours: [f32; 9]| triangle(json!({}), &[("COLOR_0", &colours)]).import(&[]);
     let (content, codes) = look([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
     let TexturedPolygon { vertices, texels, .. } = content.figure.polygons.textured_triangles[0];
     let places = vertices.map(|vertex| content.figure.vertices[usize::from(vertex)]);
@@ -135,17 +127,16 @@ fn a_gradient_over_a_large_face_becomes_a_picture() {
 
 #[test]
 fn colours_of_vertices_are_seen_over_a_plain_picture_and_after_a_white_set() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let red = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-    let attributes: [(&str, usize, &[f32]); 2] = [("TEXCOORD_0", 2, &[0.0; 6]), ("COLOR_0", 3, &red)];
+    let attributes: [(&str, &[f32]); 2] = [("TEXCOORD_0", &[0.0; 6]), ("COLOR_0", &red)];
     let plain = picture(Tga, [4, 4], |_, _| [188, 188, 188, 255]);
     // Half of the light of red.
-    assert_eq!(palette(&triangle(material.clone(), &attributes), &plain), [Rgb { r: 188, g: 0, b: 0 }]);
+    assert_eq!(palette(&triangle(textured(0), &attributes), &plain), [Rgb { r: 188, g: 0, b: 0 }]);
     let drawn = picture(Tga, [4, 4], |x, _| [x as u8 * 60, 188, 188, 255]);
-    let (content, codes) = triangle(material, &attributes).import(&drawn);
+    let (content, codes) = triangle(textured(0), &attributes).import(&drawn);
     let is_red = |Rgb { g, b, .. }: &Rgb| [*g, *b] == [0, 0];
     assert!(codes == ["X044"] && texture(content).palette.iter().all(is_red), "the picture is multiplied");
-    let sets: [(&str, usize, &[f32]); 2] = [("COLOR_0", 3, &[1.0; 9]), ("COLOR_1", 3, &red)];
+    let sets: [(&str, &[f32]); 2] = [("COLOR_0", &[1.0; 9]), ("COLOR_1", &red)];
     assert_eq!(palette(&triangle(json!({}), &sets), &[]), [Rgb { r: 255, g: 0, b: 0 }]);
 }
 
@@ -155,12 +146,11 @@ fn texture(content: Content) -> keitai_formats::Texture {
 
 #[test]
 fn texels_that_no_face_shows_take_no_colours() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     // All texels differ but those of a cell of 16 by 16.
     let cell =
         |x: u32, y: u32| if x / 16 == 4 && y / 16 == 7 { [137, 40, 0, 255] } else { [x as u8, y as u8, 99, 255] };
     let pixels = picture(Tga, [256, 256], cell);
-    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.27, 0.45, 0.3, 0.45, 0.27, 0.48])]);
+    let made = triangle(textured(0), &[("TEXCOORD_0", &[0.27, 0.45, 0.3, 0.45, 0.27, 0.48])]);
     let (content, codes) = made.import(&pixels);
     assert_eq!(codes, Vec::<&str>::new());
     assert_eq!(texture(content).palette, [Rgb::default(), Rgb { r: 137, g: 40, b: 0 }]);
@@ -168,9 +158,8 @@ fn texels_that_no_face_shows_take_no_colours() {
 
 #[test]
 fn a_large_picture_is_cropped_to_what_faces_show_before_it_is_reduced() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let pixels = picture(Tga, [1024, 1024], |x, y| [(x / 32 * 8) as u8, (y / 32 * 8) as u8, 0, 255]);
-    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.5, 0.25, 0.625, 0.25, 0.5, 0.375])]);
+    let made = triangle(textured(0), &[("TEXCOORD_0", &[0.5, 0.25, 0.625, 0.25, 0.5, 0.375])]);
     let (content, codes) = made.import(&pixels);
     let texels = content.figure.polygons.textured_triangles[0].texels;
     let texture = texture(content);
@@ -184,9 +173,8 @@ fn a_large_picture_is_cropped_to_what_faces_show_before_it_is_reduced() {
 
 #[test]
 fn a_picture_that_does_not_repeat_is_continued_where_faces_leave_it() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let pixels = picture(Tga, [2, 2], |x, y| [x as u8 * 100, y as u8 * 100, 0, 255]);
-    let made = triangle(material, &[("TEXCOORD_0", 2, &[-0.5, 0.0, 1.5, 0.0, -0.5, 1.5])]);
+    let made = triangle(textured(0), &[("TEXCOORD_0", &[-0.5, 0.0, 1.5, 0.0, -0.5, 1.5])]);
     let wraps =
         json!({ "samplers": [{ "wrapS": 33071, "wrapT": 33648 }], "textures": [{ "source": 0, "sampler": 0 }] });
     let (content, codes) = made.with(&wraps).import(&pixels);
@@ -203,9 +191,8 @@ fn a_picture_that_does_not_repeat_is_continued_where_faces_leave_it() {
 
 #[test]
 fn a_face_may_begin_in_the_middle_of_a_picture_that_repeats() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let pixels = picture(Tga, [256, 256], |x, _| if x < 128 { [200, 0, 0, 255] } else { [0, 0, 200, 255] });
-    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.5, 0.0, 1.5, 0.0, 0.5, 1.0])]);
+    let made = triangle(textured(0), &[("TEXCOORD_0", &[0.5, 0.0, 1.5, 0.0, 0.5, 1.0])]);
     let (content, codes) = made.import(&pixels);
     // Two repetitions of 128 texels, of which the face shows the second half of the first, and the first of the second.
     let columns = content.figure.polygons.textured_triangles[0].texels.map(|[u, _]| u);
@@ -276,16 +263,15 @@ fn a_colour_without_numbers_costs_the_colour() {
     let text = "v 0 0 0 nan 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\n";
     assert!(obj::read(text.as_bytes(), &mut |_| None, &Options::default()).document.is_some());
     let colours = [1.0, f32::NAN, 0.0, 1.0, f32::INFINITY, 0.0, 1.0, 0.0, f32::NAN];
-    let (content, codes) = triangle(json!({}), &[("COLOR_0", 3, &colours)]).import(&[]);
+    let (content, codes) = triangle(json!({}), &[("COLOR_0", &colours)]).import(&[]);
     assert_eq!((content.figure.palette, codes), (vec![Rgb { r: 255, g: 255, b: 255 }], vec!["X059"]));
 }
 
 #[test]
 fn a_coordinate_out_of_range_is_told_with_its_mesh_and_its_picture() {
-    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     let pixels = picture(Tga, [64, 64], |x, y| [x as u8, y as u8, 0, 255]);
     // Twenty repetitions of 16 texels are more than 256.
-    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.0, 0.0, 20.0, 0.0, 0.0, 1.0])]);
+    let made = triangle(textured(0), &[("TEXCOORD_0", &[0.0, 0.0, 20.0, 0.0, 0.0, 1.0])]);
     let made =
         made.with(&json!({ "nodes": [{ "mesh": 0, "name": "hall" }], "images": [{ "uri": "p", "name": "wall" }] }));
     let found = told(&read(&made.glb(), &mut |_| Some(pixels.clone()), &Options::default())).concat();

@@ -6,31 +6,15 @@ use keitai_exchange::import::{Options, Size};
 use keitai_formats::{Blend, Content, Material, Normals, Rgb};
 use serde_json::json;
 
-use crate::made::{Made, codes, picture, untextured};
+use crate::made::{Made, codes, picture, textured, untextured};
 
-/// Returns a mesh of triangles: their positions in metres, three corners each, and lists of attributes of their vertices.
-fn made(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
-    let mut made = Made::new(json!({
-        "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }], "materials": [{}], "samplers": [{}],
-        "meshes": [{ "primitives": [{ "attributes": {}, "material": 0 }] }],
-    }));
-    for (name, values) in [&[("POSITION", positions.as_flattened())], attributes].concat() {
-        let list = made.floats(values.len() / positions.len(), values);
-        made.json["meshes"][0]["primitives"][0]["attributes"][name] = json!(list);
-    }
-    made
-}
-
-/// Returns the same in a material that shows a picture in the file "p".
+/// Returns triangles in a material that shows the picture.
 fn painted(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
-    let mut made = made(positions, attributes);
-    made.json["images"] = json!([{ "uri": "p" }]);
-    made.json["textures"] = json!([{ "source": 0 }]);
-    made.json["materials"] = json!([{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }]);
-    made
+    Made::triangles(positions, attributes).with(&json!({ "materials": [textured(0)] }))
 }
 
 const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+const PLACES: [f32; 6] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
 const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
 
 #[test]
@@ -47,7 +31,7 @@ fn coordinates_in_the_middle_of_a_texel_take_it() {
 #[test]
 fn pictures_of_other_kinds_come_in_whatever_their_names() {
     use ImageFormat::{Gif, Jpeg, WebP};
-    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
     for format in [Gif, Tga, WebP, Jpeg] {
         let bytes = picture(format, [8, 8], |_, _| [200, 100, 50, 255]);
         let (import, codes) = file.import(&bytes);
@@ -64,7 +48,7 @@ fn pictures_of_other_kinds_come_in_whatever_their_names() {
 #[test]
 fn a_large_picture_is_reduced_by_area() {
     let stripes = picture(Tga, [512, 512], |x, _| if x % 2 == 0 { [0, 0, 0, 255] } else { [255; 4] });
-    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
     let (import, codes) = file.import(&stripes);
     let texture = &import.textures[0].as_ref().unwrap().1;
     assert_eq!((texture.width, texture.height, codes), (256, 256, vec!["X030"]));
@@ -91,7 +75,7 @@ fn triangles_of_a_square_stay_apart_when_a_quad_would_show_other_texels() {
 #[test]
 fn a_mesh_without_normals_is_flat_and_lit() {
     let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
-    let figure = made(&corners, &[]).import(&[]).0.figure;
+    let figure = Made::triangles(&corners, &[]).import(&[]).0.figure;
     assert!(figure.polygons.materials().all(|material| material.has(Material::LIGHTING)));
     let Normals::Packed(normals) = &figure.normals else { panic!("no normals") };
     let distinct: std::collections::HashSet<_> = normals.iter().collect();
@@ -103,7 +87,7 @@ fn faces_of_a_closed_body_need_one_side() {
     let [o, x, y, z] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let body = [[o, y, x], [o, x, z], [o, z, y], [x, y, z]];
     let double = |faces: &[[[f32; 3]; 3]], material: serde_json::Value| {
-        let mut file = made(faces.as_flattened(), &[]);
+        let mut file = Made::triangles(faces.as_flattened(), &[]);
         file.json["materials"] = json!([material]);
         let figure = file.import(&[]).0.figure;
         figure.polygons.materials().filter(|material| material.has(Material::DOUBLE_FACE)).count()
@@ -120,14 +104,16 @@ fn faces_of_a_closed_body_need_one_side() {
 }
 
 #[test]
-fn a_model_of_centimetres_is_made_larger() {
+fn models_of_centimetres_and_of_a_micrometre_are_made_larger() {
+    let (import, codes) = Made::triangles(&CORNERS.map(|corner| corner.map(|side| side * 1e-6)), &[]).import(&[]);
+    assert_eq!((untextured(&import), codes), (1, vec!["X047"]));
     // A strip of 64 triangles, each 3 mm wide.
     let at = |x: u32| [x as f32 * 0.003, if x.is_multiple_of(2) { 0.0 } else { 0.006 }, 0.0];
     let corners: Vec<[f32; 3]> = (0..64_u32)
         .flat_map(|x| if x.is_multiple_of(2) { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] })
         .map(at)
         .collect();
-    let file = made(&corners, &[]);
+    let file = Made::triangles(&corners, &[]);
     let (import, codes) = file.import(&[]);
     assert_eq!((untextured(&import), codes), (64, vec!["X047"]));
     let (small, found) = file.read(&[], &Options { size: Size::Factor(1.0), ..Options::default() });
@@ -138,14 +124,8 @@ fn a_model_of_centimetres_is_made_larger() {
 }
 
 #[test]
-fn a_model_of_a_micrometre_is_made_larger() {
-    let (import, codes) = made(&CORNERS.map(|corner| corner.map(|side| side * 1e-6)), &[]).import(&[]);
-    assert_eq!((untextured(&import), codes), (1, vec!["X047"]));
-}
-
-#[test]
 fn a_model_far_from_the_origin_is_told_to_come_nearer() {
-    let file = made(&CORNERS.map(|[x, y, z]| [x + 10_000.0, y, z]), &[]);
+    let file = Made::triangles(&CORNERS.map(|[x, y, z]| [x + 10_000.0, y, z]), &[]);
     let (_, found) = file.read(&[], &Options::default());
     assert!(found[0].message.ends_with("3 units; near the origin it could be larger"), "{found:?}");
     let report = read(&file.glb(), &mut |_| None, &Options { size: Size::Factor(1.0), ..Options::default() });
@@ -156,7 +136,7 @@ fn a_model_far_from_the_origin_is_told_to_come_nearer() {
 fn alpha_is_opaque_half_or_a_hole() {
     let bits = |alpha: f32| {
         let material = json!({ "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
-        let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+        let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
         file.json["materials"] = json!([material]);
         let (import, codes) = file.import(&[]);
         (import.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
@@ -171,11 +151,9 @@ fn alpha_is_opaque_half_or_a_hole() {
 #[test]
 fn faces_that_nobody_sees_are_left_out() {
     let count = |material: serde_json::Value| {
-        let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+        let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
         file.json["materials"] = json!([material, {}]);
-        let mut other = file.json["meshes"][0]["primitives"][0].clone();
-        other["material"] = json!(1);
-        file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(other);
+        file.repeat(1);
         let (import, codes) = file.import(&[]);
         (import.figure.polygons.materials().count(), codes)
     };
@@ -190,7 +168,7 @@ fn faces_that_nobody_sees_are_left_out() {
 
 #[test]
 fn morph_targets_give_the_shape_at_rest_or_patterns() {
-    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     file.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": target }]);
     let highest = |import: &Content| import.figure.vertices.iter().map(|vertex| vertex[1]).max();
@@ -204,19 +182,12 @@ fn morph_targets_give_the_shape_at_rest_or_patterns() {
 
 #[test]
 fn seventeen_pictures_share_sixteen_textures() {
-    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
     let numbers = 0..17;
     file.json["images"] = numbers.clone().map(|number| json!({ "uri": format!("{number}") })).collect();
     file.json["textures"] = numbers.clone().map(|number| json!({ "source": number })).collect();
-    let material = |number| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": number } } });
-    file.json["materials"] = numbers.clone().map(material).collect();
-    let primitive = file.json["meshes"][0]["primitives"][0].clone();
-    let with = |number| {
-        let mut own = primitive.clone();
-        own["material"] = json!(number);
-        own
-    };
-    file.json["meshes"][0]["primitives"] = numbers.map(with).collect();
+    file.json["materials"] = numbers.clone().map(textured).collect();
+    numbers.skip(1).for_each(|number| file.repeat(number));
     let mut beside = |name: &str| {
         let red = name.parse::<u8>().unwrap() * 10;
         Some(picture(Tga, [32, 16], |_, _| [red, 0, 200, 255]))
@@ -243,12 +214,9 @@ fn seventeen_pictures_share_sixteen_textures() {
 
 #[test]
 fn a_new_picture_leaves_the_slots_of_materials_without_one_free() {
-    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
-    let exported = json!({ "extras": { "keitai": { "bits": 0, "texture": 0 } } });
-    file.json["materials"].as_array_mut().unwrap().push(exported);
-    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
-    primitive["material"] = json!(1);
-    file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
+    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
+    file.json["materials"] = json!([textured(0), { "extras": { "keitai": { "bits": 0, "texture": 0 } } }]);
+    file.repeat(1);
     let (import, _) = file.import(&picture(Tga, [4, 4], |_, _| [9, 9, 9, 255]));
     let runs = import.figure.patterns[0].textures.iter().map(|run| run.triangles);
     assert_eq!(runs.collect::<Vec<_>>(), [1, 1]);
@@ -260,7 +228,7 @@ fn more_than_256_colours_of_faces_are_reduced() {
     let corners: Vec<[f32; 3]> = (0..300).flat_map(|x| CORNERS.map(|[a, b, c]| [a + x as f32, b, c])).collect();
     let colours: Vec<f32> =
         (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
-    let (import, codes) = made(&corners, &[("COLOR_0", &colours)]).import(&[]);
+    let (import, codes) = Made::triangles(&corners, &[("COLOR_0", &colours)]).import(&[]);
     assert_eq!((import.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
     assert!(import.figure.palette.len() <= 256);
 }
@@ -270,7 +238,7 @@ fn a_new_colour_takes_the_place_of_one_that_no_face_uses() {
     let corners = [CORNERS, CORNERS.map(|[x, y, _]| [x, y, 1.0])].concat();
     let colours =
         [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    let mut file = made(&corners, &[("COLOR_0", colours.as_flattened())]);
+    let mut file = Made::triangles(&corners, &[("COLOR_0", colours.as_flattened())]);
     let mut palette: Vec<String> = (0..256).map(|blue| format!("#0000{blue:02x}")).collect();
     palette[7] = "#ff0000".to_owned();
     palette[8] = "#ff0000".to_owned();
@@ -288,7 +256,7 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
         [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
     };
     let corners: Vec<[f32; 3]> = (0..40_000).flat_map(cell).collect();
-    let file = made(&corners, &[]);
+    let file = Made::triangles(&corners, &[]);
     let (import, codes) = file.import(&[]);
     let figure = &import.figure;
     assert!(codes.contains(&"X051") && figure.vertices.len() <= 21845, "{codes:?}, {}", figure.vertices.len());
@@ -303,7 +271,7 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
 
 #[test]
 fn animations_of_an_object_each_are_one_action_with_every_key() {
-    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     file.json["nodes"] = json!([{ "mesh": 0 }, { "mesh": 0 }]);
     file.json["scenes"] = json!([{ "nodes": [0, 1] }]);
     // Blender's default: 24 frames a second. The last key is at 0.375 s, frame 11.25.
@@ -346,14 +314,11 @@ fn a_texture_without_a_picture_has_the_colour_of_its_material() {
 
 #[test]
 fn a_picture_that_is_not_there_takes_no_slot() {
-    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
     file.json["images"] = json!([{ "uri": "gone" }, { "uri": "p" }]);
     file.json["textures"] = json!([{ "source": 0 }, { "source": 1 }]);
-    let material = |index: usize| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": index } } });
-    file.json["materials"] = json!([material(0), material(1)]);
-    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
-    primitive["material"] = json!(1);
-    file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
+    file.json["materials"] = json!([textured(0), textured(1)]);
+    file.repeat(1);
     let tga = picture(Tga, [4, 4], |x, y| [x as u8 * 60, y as u8 * 60, 0, 255]);
     let options = Options { split: false, ..Options::default() };
     let import = read(&file.glb(), &mut |name| (name == "p").then(|| tga.clone()), &options).document.unwrap();
@@ -365,5 +330,5 @@ fn a_picture_that_is_not_there_takes_no_slot() {
 #[test]
 fn triangles_that_run_against_their_normals_are_counted() {
     let [a, b, c] = CORNERS;
-    assert_eq!(made(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
+    assert_eq!(Made::triangles(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
 }

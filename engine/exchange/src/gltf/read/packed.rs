@@ -10,7 +10,7 @@ use meshoptimizer_rs::{Workspace, codec};
 
 use super::document::{Buffer, Document, Number};
 use crate::error::Result;
-use crate::import::fault::fault;
+use crate::import::fault;
 use crate::memory::{Loan, Memory};
 use crate::rules;
 

@@ -8,10 +8,10 @@ use super::document;
 use super::source::Source;
 use crate::error::Result;
 use crate::import::Options;
-use crate::import::fault::{fault, keep};
 use crate::import::gathered::Numbers;
 use crate::import::mesh::MOST_VERTICES;
 use crate::import::scene::{Mesh, Primitive, Scene, Strongest, Target};
+use crate::import::{fault, keep};
 use crate::rules;
 
 /// Most indices of all primitives; for a primitive without indices, its vertices are counted.

@@ -16,9 +16,9 @@ use crate::error::Result;
 use crate::import::Options;
 use crate::import::channels::{Channel, Interpolation, Property};
 use crate::import::coordinates::{Coordinates, Edge};
-use crate::import::fault::{fault, keep};
 use crate::import::scene::{Animation, Bytes, Image, Material, Mode, Node, Paint, Scene, Skin};
 use crate::import::tree::{Local, turn};
+use crate::import::{fault, keep};
 use crate::matrix::Placement;
 use crate::rules;
 

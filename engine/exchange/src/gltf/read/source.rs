@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::document::{Accessor, Document, Kind, Number, SparseList, View};
 use super::packed::{Items, Packed, Unpacked};
 use crate::error::{Error, Result};
-use crate::import::fault::fault;
+use crate::import::fault;
 use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped};
 use crate::memory::{Loan, Memory};
 use crate::rules;

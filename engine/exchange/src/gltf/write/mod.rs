@@ -5,7 +5,6 @@
 
 mod animation;
 mod buffer;
-mod material;
 mod package;
 mod primitive;
 mod skeleton;
@@ -22,8 +21,7 @@ use crate::error::Result;
 use crate::export::{Export, report_losses, unused_slots};
 use crate::matrix::Placement;
 use crate::mesh::{self, Part};
-use crate::posed;
-use crate::rules;
+use crate::{posed, rules};
 use animation::{Named, Shown, Target};
 use buffer::Buffer;
 pub use package::Packaging;
@@ -137,14 +135,14 @@ impl<'a> Scene<'a> {
             _ => None,
         };
         let lit = figure.normals != Normals::None;
-        let materials = materials.iter().map(|&(slot, bits)| material::material(slot, bits, texture(slot, bits), lit));
+        let materials = materials.iter().map(|&(slot, bits)| primitive::material(slot, bits, texture(slot, bits), lit));
         let materials: Vec<Value> = materials.collect();
         let mut extensions = Vec::new();
         if !switched.is_empty() {
             extensions.extend(["KHR_animation_pointer", "KHR_node_visibility"]);
         }
         if materials.iter().any(|material| material.get("extensions").is_some()) {
-            extensions.push(material::UNLIT);
+            extensions.push(primitive::UNLIT);
         }
         json["nodes"] = json!(self.nodes);
         for (name, list) in [("meshes", meshes), ("materials", materials), ("animations", animations)] {

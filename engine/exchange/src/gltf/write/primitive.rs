@@ -1,14 +1,13 @@
 //! Converts parts of a figure to primitives with their vertices.
 
-use glam::{DAffine3, DVec3};
-use keitai_formats::{Content, Slot};
-use serde_json::{Value, json};
-
 use super::buffer::{Buffer, VERTICES};
 use crate::distinct::Distinct;
 use crate::light::linear;
-use crate::mesh::{Corner, Paint, Part, Polygon, texture_sizes};
+use crate::mesh::{Corner, Paint, Part, Polygon, material_name, texture_sizes};
 use crate::posed;
+use glam::{DAffine3, DVec3};
+use keitai_formats::{Blend, Content, Material, Slot};
+use serde_json::{Value, json};
 
 /// A figure's vertices in its own space at rest.
 pub(super) struct Figured<'a> {
@@ -124,4 +123,42 @@ pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buf
 fn order<const N: usize>(polygons: &[Polygon<N>]) -> Option<Vec<usize>> {
     let numbers: Vec<usize> = polygons.iter().map(|polygon| polygon.number).collect();
     (!numbers.iter().copied().eq(0..numbers.len())).then_some(numbers)
+}
+
+/// The extension for surfaces that no light changes.
+pub(super) const UNLIT: &str = "KHR_materials_unlit";
+
+/// Returns the material of polygons: `texture` is the index of the texture, `lit` is false for a figure without
+/// normals.
+pub(super) fn material(slot: Slot, material: Material, texture: Option<usize>, lit: bool) -> Value {
+    let mut surface = json!({ "metallicFactor": 0, "roughnessFactor": 1 });
+    if let Some(texture) = texture {
+        surface["baseColorTexture"] = json!({ "index": texture });
+    }
+    let mut ours = json!({ "bits": material.0 });
+    let blended = material.blend() != Blend::Normal;
+    if blended {
+        surface["baseColorFactor"] = json!([1, 1, 1, 0.5]);
+        ours["blend"] = json!(material.blend().word());
+    }
+    if let Slot::Texture(slot) = slot {
+        ours["texture"] = json!(slot);
+    }
+    let mut json = json!({
+        "name": material_name(slot, material),
+        "pbrMetallicRoughness": surface,
+        "extras": { "keitai": ours },
+    });
+    if blended {
+        json["alphaMode"] = json!("BLEND");
+    } else if material.has(Material::COLOUR_KEY) {
+        json["alphaMode"] = json!("MASK");
+    }
+    if material.has(Material::DOUBLE_FACE) {
+        json["doubleSided"] = json!(true);
+    }
+    if !(lit && material.has(Material::LIGHTING)) {
+        json["extensions"] = json!({ UNLIT: {} });
+    }
+    json
 }

@@ -1,19 +1,46 @@
-//! Yaz0 streams: "Yaz0", the size of the unpacked bytes (u32, big endian), eight unused bytes, and groups of a byte of
-//! flags and eight pieces. A set flag, from the highest bit on, stands for a byte as it is. A clear one stands for
-//! bytes from before: two bytes of `nrrr` with `n + 2` bytes from `rrr + 1` bytes back, or for `n` = 0 a third byte
-//! with their number less 18.
+//! Unpacking of deflate streams, with or without an end, and of Yaz0 streams.
 
 use super::MOST_ENTRY;
 use crate::error::{Error, Result};
 use crate::memory::{Bytes, Memory};
+use flate2::{Decompress, FlushDecompress, Status};
 
+/// Bytes that are unpacked at a time.
+const BLOCK: usize = 1 << 16;
+
+/// Calls `each` with the blocks of a stream as far as it goes, at most one byte beyond `size`. A damaged stream ends where the
+/// damage begins.
+pub(super) fn inflate(packed: &[u8], size: u64, each: &mut dyn FnMut(&[u8])) {
+    let mut stream = Decompress::new(false);
+    let mut block = vec![0; BLOCK];
+    let mut missing = size.saturating_add(1);
+    while missing > 0 {
+        let (before, consumed) = (stream.total_out(), stream.total_in());
+        let rest = usize::try_from(consumed).ok().and_then(|consumed| packed.get(consumed..)).unwrap_or_default();
+        let most = usize::try_from(missing).map_or(BLOCK, |missing| missing.min(BLOCK));
+        let status = stream.decompress(rest, &mut block[..most], FlushDecompress::None);
+        let count = stream.total_out() - before;
+        each(&block[..count as usize]);
+        missing -= count;
+        let is_stuck = count == 0 && stream.total_in() == consumed;
+        if is_stuck || !matches!(status, Ok(Status::Ok | Status::BufError)) {
+            break;
+        }
+    }
+}
+
+/// Bytes before the groups of a Yaz0 stream.
 const HEADER: usize = 16;
 
-pub(super) fn is_packed(data: &[u8]) -> bool {
+pub(super) fn is_yaz0(data: &[u8]) -> bool {
     data.starts_with(b"Yaz0")
 }
 
-pub(super) fn unpack(data: &[u8], memory: &Memory) -> Result<Bytes> {
+/// Unpacks a Yaz0 stream: "Yaz0", the size of the unpacked bytes (u32, big endian), eight unused bytes, and groups of a byte of
+/// flags and eight pieces. A set flag, from the highest bit on, stands for a byte as it is. A clear one stands for
+/// bytes from before: two bytes of `nrrr` with `n + 2` bytes from `rrr + 1` bytes back, or for `n` = 0 a third byte
+/// with their number less 18.
+pub(super) fn yaz0(data: &[u8], memory: &Memory) -> Result<Bytes> {
     let refuse = |reason: &str| Error::Archive(format!("Yaz0: {reason}"));
     let size = data.get(4..HEADER).and_then(|header| header.first_chunk()).map(|size| u32::from_be_bytes(*size));
     let size = size.filter(|size| u64::from(*size) <= MOST_ENTRY);
@@ -52,9 +79,30 @@ pub(super) fn unpack(data: &[u8], memory: &Memory) -> Result<Bytes> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+    use std::io::Write;
+
+    #[test]
+    fn large_streams_are_unpacked_in_blocks() {
+        let content = vec![7; 5_000_000];
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(&content).unwrap();
+        let packed = encoder.finish().unwrap();
+        for (size, count) in [(content.len() as u64, content.len()), (u64::MAX, content.len()), (99_999, 100_000)] {
+            let mut unpacked = 0;
+            let used = allocation_counter::measure(|| {
+                inflate(&packed, size, &mut |block| {
+                    assert!(block.iter().all(|byte| *byte == 7));
+                    unpacked += block.len();
+                });
+            });
+            assert!(unpacked == count && used.bytes_max < 200_000, "{unpacked} {used:?}");
+        }
+    }
 
     fn unpack(data: &[u8]) -> Result<Bytes> {
-        super::unpack(data, &Memory::new(1 << 20))
+        super::yaz0(data, &Memory::new(1 << 20))
     }
 
     fn stream(size: u32, groups: &[u8]) -> Vec<u8> {

@@ -1,17 +1,30 @@
-//! An archive with one entry replaced.
+//! Archives that are written: of files in memory, and with one entry replaced.
 
+use super::{Archive, LOCAL_HEADER, is_safe, refused};
+use crate::error::{EntryFault, Error, Result};
+use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
-
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{Archive, LOCAL_HEADER, refused};
-use crate::error::{EntryFault, Error, Result};
-
-/// Bytes before the name of an entry in the directory.
-const CENTRAL_HEADER: u64 = 46;
-
 impl Archive {
+    /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with
+    /// one name the last is kept. Files whose names lead out of a folder are left out.
+    ///
+    /// # Errors
+    /// When the files are beyond the limits of the format.
+    pub fn pack(files: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Result<Vec<u8>> {
+        let files = files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref()));
+        let files: BTreeMap<&str, &[u8]> = files.filter(|(name, _)| is_safe(name)).collect();
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            writer.start_file(name, options).map_err(refused)?;
+            writer.write_all(bytes).map_err(|error| refused(error.into()))?;
+        }
+        Ok(writer.finish().map_err(refused)?.into_inner())
+    }
+
     /// Returns the bytes of the archive with other bytes in one file. All other entries, their order and the comment
     /// stay; the file is stored or deflated as before.
     ///
@@ -62,5 +75,24 @@ impl Archive {
             }
         }
         Ok(bytes)
+    }
+}
+
+/// Bytes before the name of an entry in the directory.
+const CENTRAL_HEADER: u64 = 46;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_files_are_read_again() {
+        let files = [("b/robo.mbac", "MB"), ("a", ""), ("../out", "side"), ("b/robo.mbac", "new")];
+        let archive = Archive::open(Archive::pack(&files).unwrap()).unwrap();
+        let names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["a", "b/robo.mbac"]);
+        assert_eq!(["a", "b/robo.mbac", "b", "A"].map(|name| archive.contains(name)), [true, true, false, false]);
+        assert_eq!(archive.read("a").unwrap(), b"");
+        assert_eq!(archive.read("b/robo.mbac").unwrap(), b"new");
     }
 }
