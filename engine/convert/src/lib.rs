@@ -45,7 +45,6 @@ mod faces;
 mod figure;
 mod materials;
 mod normals;
-mod older;
 mod open;
 mod options;
 mod patterns;
@@ -59,9 +58,8 @@ mod work_budget;
 
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, Pose, bake, track};
-pub use figure::figure;
+pub use figure::{figure, fit_target};
 pub use normals::pack as pack_normal;
-pub use older::fit_target;
 pub use open::{Actions, Error, open_actions, open_figure};
 pub use options::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort};
 pub use tracks::{passes_singularity, turn_to};

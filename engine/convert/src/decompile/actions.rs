@@ -4,7 +4,7 @@
 //! of a pattern mask becomes a switch of group (bit - 1) & 31. Every track and the pattern keys are compiled again and
 //! compared.
 
-use super::rotations::first;
+use super::search::first;
 use super::search::fit;
 use super::{DecompileOptions, rules};
 use crate::actions::last_frame;

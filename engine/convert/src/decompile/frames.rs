@@ -1,7 +1,8 @@
 //! Frames of bones. Their points in a text give the matrices of a file in the exact arithmetic and in the vendor's.
 
 use super::search::fit;
-use super::{DecompileOptions, rotations, rules};
+use super::search::{nearest_rotation, turned};
+use super::{DecompileOptions, rules};
 use crate::axes::Arithmetic;
 use crate::space::{Frame, plus, round, times};
 use crate::work_budget::WorkBudget;
@@ -13,7 +14,7 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, findings: 
     let mut places: Vec<InBoth> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::usual();
     for (index, bone) in figure.bones.iter().enumerate() {
-        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
+        let (local, worst) = nearest_rotation(&Frame::from_matrix(&bone.matrix.0), &mut budget);
         let parent = InBoth::parent(&places, bone);
         let frame = parent.exact.frame_out(&local);
         // Two units and more are not due to rounding: no frame gives that matrix.
@@ -50,7 +51,7 @@ impl InBoth {
     }
 
     fn turned(&self, turn: [f64; 3]) -> Self {
-        Self::new(Frame { axes: rotations::turned(self.exact.axes, turn), ..self.exact })
+        Self::new(Frame { axes: turned(self.exact.axes, turn), ..self.exact })
     }
 
     /// Returns the frame that the vendor's arithmetic gives for this one. That arithmetic gives it again, so children

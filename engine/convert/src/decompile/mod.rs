@@ -7,16 +7,14 @@ mod actions;
 mod faces;
 mod figure;
 mod frames;
-mod normals;
-mod rotations;
 pub mod rules;
 mod search;
 
 pub use actions::actions;
 pub(crate) use figure::unused_bones;
 pub use figure::{differences, figure};
-pub use normals::unpack as unpack_normal;
-pub(crate) use rotations::nearest as nearest_rotation;
+pub(crate) use search::nearest_rotation;
+pub use search::unpack_normal;
 
 /// Facts that a file lacks and its text needs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

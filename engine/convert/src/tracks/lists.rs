@@ -1,6 +1,6 @@
 //! The keys of a bone's lists, and the smallest type of track that holds them.
 
-use super::posture::posture;
+use super::posture;
 use crate::channels::{Curve, Motion, at, union};
 use crate::options::Tolerances;
 use crate::reduction;

@@ -28,38 +28,30 @@ fn codes(parts: &[(&str, &str)]) -> (bool, Vec<&'static str>) {
 }
 
 #[test]
-fn negative_indices_other_than_minus_one_are_out_of_range() {
-    assert_eq!(codes(&[]), (true, vec![]));
-    assert_eq!(codes(&[("colorIndex 0", "colorIndex -1")]), (true, vec![]));
-    assert_eq!(codes(&[("colorIndex 0", "colorIndex -3")]), (false, vec!["C015"]));
-    assert_eq!(codes(&[("( Colors ( f3 1 0 0 ) )", ""), ("colorIndex 0", "colorIndex -3")]), (false, vec!["C015"]));
-    assert_eq!(codes(&[("textureIndex -1", "textureIndex -2")]), (false, vec!["C014"]));
+fn indices_colours_and_sizes_out_of_range_are_reported_once() {
     let texture = ("textureIndex -1", "textureIndex 0");
-    assert_eq!(codes(&[texture, ("i3 -1 -1 -1", "i3 0 1 2")]), (true, vec![]));
-    assert_eq!(codes(&[texture, ("i3 -1 -1 -1", "i3 0 1 -1")]), (true, vec!["C018"]));
-    assert_eq!(codes(&[texture, ("i3 -1 -1 -1", "i3 0 1 -2")]), (false, vec!["C017"]));
-}
-
-#[test]
-fn a_wrong_colour_is_reported_once_however_many_faces_have_it() {
+    let texels = ("i3 -1 -1 -1", "i3 0 1 2");
     let faces = ("( Polygons", "( Polygons ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) )");
-    assert_eq!(codes(&[faces, ("f3 1 0 0", "f3 2 0 0")]), (false, vec!["C022"]));
-    assert_eq!(codes(&[faces, ("colorIndex 0", "colorIndex 5")]), (false, vec!["C015"]));
-}
-
-#[test]
-fn a_face_without_texture_coordinates_is_reported_once() {
-    assert_eq!(codes(&[("textureIndex -1", "textureIndex 0")]), (true, vec!["C018"]));
-}
-
-#[test]
-fn a_texture_without_texels_is_an_error() {
-    let used = [("textureIndex -1", "textureIndex 0"), ("i3 -1 -1 -1", "i3 0 1 2")];
-    for (size, expected) in
-        [("0 16", (false, vec!["C021"])), ("257 1", (true, vec!["C021"])), ("256 1", (true, vec![]))]
-    {
-        let size = format!("i2 {size}");
-        assert_eq!(codes(&[used[0], used[1], ("i2 16 16", &size)]), expected, "{size}");
+    let (no_colours, colour) = (("( Colors ( f3 1 0 0 ) )", ""), ("colorIndex 0", "colorIndex -3"));
+    type Case<'a> = (&'a [(&'a str, &'a str)], bool, &'a [&'a str]);
+    let cases: [Case<'_>; 14] = [
+        (&[], true, &[]),
+        (&[("colorIndex 0", "colorIndex -1")], true, &[]),
+        (&[colour], false, &["C015"]),
+        (&[no_colours, colour], false, &["C015"]),
+        (&[faces, ("colorIndex 0", "colorIndex 5")], false, &["C015"]),
+        (&[faces, ("f3 1 0 0", "f3 2 0 0")], false, &["C022"]),
+        (&[("textureIndex -1", "textureIndex -2")], false, &["C014"]),
+        (&[texture], true, &["C018"]),
+        (&[texture, texels], true, &[]),
+        (&[texture, ("i3 -1 -1 -1", "i3 0 1 -1")], true, &["C018"]),
+        (&[texture, ("i3 -1 -1 -1", "i3 0 1 -2")], false, &["C017"]),
+        (&[texture, texels, ("i2 16 16", "i2 0 16")], false, &["C021"]),
+        (&[texture, texels, ("i2 16 16", "i2 257 1")], true, &["C021"]),
+        (&[texture, texels, ("i2 16 16", "i2 256 1")], true, &[]),
+    ];
+    for (parts, converts, expected) in cases {
+        assert_eq!(codes(parts), (converts, expected.to_vec()), "{parts:?}");
     }
 }
 
