@@ -1,10 +1,10 @@
 //! Triangles of primitives: their corners and colours.
 
 use glam::DVec3;
-use keitai_formats::{Blend, Rgb};
+use keitai_formats::Rgb;
 
 use super::gathered::{Gathered, Triangle};
-use super::glass::{best, settled};
+use super::glass::{Glass, best, settled};
 use super::gradient::is_gradient;
 use super::scene::WHOLE;
 use super::surface::Surface;
@@ -71,25 +71,27 @@ impl Gathered {
         self.area += area;
         let mut colour = colours.map_or(looks.plain, |colours| self.colour(surface, area, colours));
         let alpha = colours.map_or(1.0, |colours| colours.iter().map(|[.., alpha]| alpha).sum::<f64>() / 3.0);
-        let blend = surface.glass.and_then(|opacity| {
+        let glass = surface.opacity.map(|opacity| {
             if surface.slot.is_some() {
-                return (alpha < WHOLE).then_some(Blend::Half);
+                return if alpha < WHOLE { Glass::HALF } else { surface.glass };
             }
             let pixel = [colour.r, colour.g, colour.b, libm::round(alpha * 255.0) as u8];
-            let blend = best(&[pixel], opacity);
-            let [r, g, b, _] = settled(blend, pixel, opacity).0;
+            let glass = best(&[pixel], opacity);
+            let [r, g, b, _] = settled(glass, pixel, opacity).0;
             colour = Rgb { r, g, b };
-            Some(blend)
+            glass
         });
-        self.triangles.push(Triangle {
+        let triangle = Triangle {
             pattern: looks.pattern,
             surface: *surface_number,
-            blend,
+            blend: glass.map(|glass| glass.blend),
             number,
             vertices,
             places: corners.map(|corner| corner.texture),
             colour,
-        });
+        };
+        let count = if glass.is_some_and(|glass| glass.is_twice) { 2 } else { 1 };
+        self.triangles.extend(std::iter::repeat_n(triangle, count));
     }
 
     /// Returns the colour of the next triangle, whose corners have these colours.
@@ -105,7 +107,7 @@ impl Gathered {
             return levels[0];
         }
         self.losses.shaded += 1;
-        if surface.glass.is_none() && is_gradient(area, self.area, levels) {
+        if surface.opacity.is_none() && is_gradient(area, self.area, levels) {
             self.gradients.push((self.triangles.len(), area, corners));
         }
         encoded([0, 1, 2].map(|part| corners.iter().map(|colour| colour[part]).sum::<f64>() / 3.0))

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use keitai_convert::Target;
-use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 
 use super::clipped;
 use super::coordinates::{Edge, WHOLE, Window};
 use super::fault;
-use super::glass::settled;
+use super::glass::{Glass, settled};
 use super::options::{Beside, Options};
 use super::scene::{Bytes, Scene};
 use crate::error::Result;
@@ -44,8 +44,8 @@ pub(super) struct Painted {
     pub(super) light_image: Option<usize>,
     /// Its alpha has no effect.
     pub(super) is_opaque: bool,
-    /// Opacity, and the blend function that its colours are made for.
-    pub(super) glass: Option<(f64, Blend)>,
+    /// Opacity, and what its colours are made for.
+    pub(super) glass: Option<(f64, Glass)>,
 }
 
 #[derive(Debug, Clone)]
@@ -297,9 +297,9 @@ impl Read {
         if painted.is_opaque {
             self.raw.change(|[r, g, b, _]| [r, g, b, u8::MAX]);
         }
-        if let Some((opacity, blend)) = painted.glass {
+        if let Some((opacity, glass)) = painted.glass {
             let levels = self.levels();
-            self.raw.change(|pixel| settled(blend, tinted(&levels, pixel), opacity).0);
+            self.raw.change(|pixel| settled(glass, tinted(&levels, pixel), opacity).0);
             (self.factor, self.light) = ([1.0; 3], [0.0; 3]);
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::coordinates::Coordinates;
 use super::fault;
-use super::glass::best;
+use super::glass::{Glass, best};
 use super::options::{Beside, Options};
 use super::picture::{Painted, Pictures, Read};
 use super::scene::{self, Mode, Paint, Scene, WHOLE};
@@ -27,8 +27,10 @@ pub(super) struct Surface {
     pub(super) bits: Material,
     /// Colour in linear light, which colours of vertices are multiplied with.
     pub(super) colour: [f64; 3],
-    /// Opacity, where other programs see through it. Faces without a picture have blend functions and colours of their own.
-    pub(super) glass: Option<f64>,
+    /// Opacity, where other programs see through it.
+    pub(super) opacity: Option<f64>,
+    /// How its faces with a picture are drawn then. Others have colours of their own for it.
+    pub(super) glass: Glass,
     pub(super) coordinates: Coordinates,
     /// Lit, whatever the bits: normals that are missing are made.
     pub(super) is_lit: bool,
@@ -53,7 +55,6 @@ struct Described<'a> {
     number: usize,
     material: &'a scene::Material,
     painted: Option<Painted>,
-    blend: Blend,
     /// The surface without its slot and its bits.
     surface: Surface,
 }
@@ -236,7 +237,7 @@ impl<'a> Described<'a> {
             is_own,
             ..Surface::default()
         };
-        Self { number, material, painted, blend: Blend::Normal, surface }
+        Self { number, material, painted, surface }
     }
 
     /// Chooses the blend function of a material that other programs see through.
@@ -252,18 +253,19 @@ impl<'a> Described<'a> {
         });
         let Rgb { r, g, b } = encoded(self.surface.colour);
         let pixels = picture.map_or_else(|| vec![[r, g, b, u8::MAX]], |picture| picture.shown().pixels);
-        self.surface.glass = Some(opacity);
-        self.blend = best(&pixels, opacity);
-        if let Some(painted) = self.painted.as_mut().filter(|_| self.blend != Blend::Normal) {
-            painted.glass = Some((opacity, self.blend));
+        let glass = best(&pixels, opacity);
+        (self.surface.opacity, self.surface.glass) = (Some(opacity), glass);
+        if let Some(painted) = self.painted.as_mut().filter(|_| glass.blend != Blend::Normal) {
+            painted.glass = Some((opacity, glass));
         }
         let is_exact = |[.., alpha]: &[u8; 4]| {
             let level = libm::round(f64::from(*alpha) * opacity) as u8;
-            matches!(level, 0 | 120..=136 | 255)
+            matches!(level, 0 | 255) || level.abs_diff(if glass.is_twice { 191 } else { 128 }) <= 8
         };
         if !pixels.iter().all(is_exact) {
-            let taken = match self.blend {
+            let taken = match glass.blend {
                 Blend::Normal => "opaque",
+                Blend::Half if glass.is_twice => "a quarter transparent, by two faces at one place",
                 Blend::Half => "half transparent",
                 Blend::Add => "as light",
                 Blend::Sub => "as shade",
@@ -302,9 +304,10 @@ impl<'a> Described<'a> {
             Mode::Mask(cutoff) => (Material::COLOUR_KEY, least(cutoff * 255.0)),
             Mode::Blend => {
                 // Other blend functions have made the pixels of the picture opaque or transparent.
-                let opaque = if self.blend == Blend::Normal { least(DRAWN.into()) } else { DRAWN };
+                let blend = self.surface.glass.blend;
+                let opaque = if blend == Blend::Normal { least(DRAWN.into()) } else { DRAWN };
                 let is_holed = alphas.is_some_and(|own| own.iter().any(|level| u16::from(*level) < opaque));
-                (self.blend.bits() | if is_holed { Material::COLOUR_KEY } else { 0 }, opaque)
+                (blend.bits() | if is_holed { Material::COLOUR_KEY } else { 0 }, opaque)
             }
         };
         (own | around, if alphas.is_some() { opaque } else { 0 })
