@@ -66,8 +66,11 @@ impl Session {
         let mut folders = BTreeMap::new();
         let mut beside = |name: &str| {
             let file = self.named_by(path, name)?;
-            // The error of a missing file would compare its name with all others.
-            let file = if self.exists(&file) { file } else { self.in_other_case(&file, &mut folders)? };
+            let file = self.there(file, &mut folders).or_else(|| {
+                // A library that was renamed with its model.
+                let library = name.to_lowercase().ends_with(".mtl").then(|| format!("{}.mtl", self.stem(path)))?;
+                self.there(self.named_by(path, &library)?, &mut folders)
+            })?;
             let bytes = self.read(&file).ok()?.into_vec();
             files.push(file);
             Some(bytes)
@@ -80,12 +83,16 @@ impl Session {
         Ok(Loaded { report: report.under(Policy::default()).map(Option::flatten), files })
     }
 
-    /// Returns the file of a folder whose name differs in capitals only: many systems take the two for the same. `places` has
-    /// the files of folders, or of the whole archive, that were looked into before.
-    fn in_other_case(&self, file: &Path, places: &mut BTreeMap<PathBuf, Names>) -> Option<PathBuf> {
-        let place = self.split(file).map_or_else(|| self.folder(file), |(archive, _)| archive);
-        let names = places.entry(place).or_insert_with(|| self.names_in(file));
-        names.get(&(self.folder(file), self.file_name(file)?.to_lowercase())).cloned()
+    /// Returns a file that exists, or the one of its folder whose name differs in capitals only: many systems take the two for the
+    /// same. `places` has the files of folders, or of the whole archive, that were looked into before.
+    fn there(&self, file: PathBuf, places: &mut BTreeMap<PathBuf, Names>) -> Option<PathBuf> {
+        // The error of a missing file would compare its name with all others.
+        if self.exists(&file) {
+            return Some(file);
+        }
+        let place = self.split(&file).map_or_else(|| self.folder(&file), |(archive, _)| archive);
+        let names = places.entry(place).or_insert_with(|| self.names_in(&file));
+        names.get(&(self.folder(&file), self.file_name(&file)?.to_lowercase())).cloned()
     }
 
     /// Returns the path of a file that a model names: beside it or in a folder below; `None` for a name that leads elsewhere, and for

@@ -104,6 +104,16 @@ fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
 }
 
 #[test]
+fn a_library_that_was_renamed_with_its_model_is_read() {
+    let folder = Folder::new("renamed");
+    folder.write("car.obj", "mtllib old.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("Car.MTL", "newmtl red\nKd 1 0 0\n");
+    let said = remarks(&folder, &["convert", "car.obj", "-o", "car.mbac"]);
+    assert!(!said.contains("X057"), "{said}");
+    assert!(succeeds(&folder, &["info", "car.mbac"]).contains("#ff0000"));
+}
+
+#[test]
 fn a_frame_beyond_its_action_is_refused() {
     let folder = robot("options");
     let arguments = ["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "9999"];
