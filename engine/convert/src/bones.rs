@@ -6,7 +6,7 @@
 use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
-use crate::space::{Frame, Vector, cross, dot, minus, normalised, short};
+use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, short};
 use keitai_formats::{
     BoneMatrix, Diagnostic, Diagnostics,
     bac::{Bac, Bone},
@@ -87,13 +87,17 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
 }
 
 fn frame(index: usize, bone: &Bone, options: &Options, findings: &mut Diagnostics) -> Frame {
-    let arithmetic = Arithmetic::of(options);
+    let (arithmetic, fixed) = (Arithmetic::of(options), options.fix_degenerate_bones);
     let scaled = |point: [f32; 3]| point.map(|c| arithmetic.scaled(c, options.scale));
     let points = [bone.translate, bone.rotate, bone.handle].map(scaled);
     let [origin, rotate, handle] = points;
     if rotate == origin {
         let message = format!("{}: rotate equals translate {:?}: no Z axis", path(index, bone), bone.translate);
-        let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message);
+        let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message).allowed_if(fixed);
+        if fixed {
+            findings.push(finding.with_note("the axes of model space are used"));
+            return Frame { origin, ..Frame::MODEL };
+        }
         findings.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
         return Frame { axes: [[0.0; 3]; 3], origin };
     }
@@ -106,7 +110,12 @@ fn frame(index: usize, bone: &Bone, options: &Options, findings: &mut Diagnostic
             bone.translate,
             bone.rotate
         );
-        findings.push(Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message));
+        let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message).allowed_if(fixed);
+        if fixed {
+            findings.push(finding.with_note("the axis of model space least along Z gives Y"));
+            return arithmetic.frame([origin, rotate, plus(origin, least_along(z))]);
+        }
+        findings.push(finding);
     } else if dot(handle_at, z).abs() > 1e-3 {
         let message = format!("{}: handle is not at a right angle to rotate", path(index, bone));
         findings.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
@@ -202,11 +211,12 @@ mod tests {
     }
 
     /// Returns the codes and severities for a bone, and its axes.
-    fn placed(points: [[f32; 3]; 3]) -> (Vec<(&'static str, Severity)>, [Vector; 3]) {
+    fn placed(points: [[f32; 3]; 3], fix_degenerate_bones: bool) -> (Vec<(&'static str, Severity)>, [Vector; 3]) {
         let [translate, rotate, handle] = points;
         let bone = Bone { translate, rotate, handle, ..Bone::default() };
         let mut findings = Diagnostics::default();
-        let frame = frame(0, &bone, &Options::default(), &mut findings);
+        let options = Options { fix_degenerate_bones, ..Options::default() };
+        let frame = frame(0, &bone, &options, &mut findings);
         (findings.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), frame.axes)
     }
 
@@ -221,7 +231,7 @@ mod tests {
             if way == [0; 3] {
                 continue;
             }
-            let (findings, _) = placed([at(0), at(1), at(3)]);
+            let (findings, _) = placed([at(0), at(1), at(3)], false);
             assert_eq!(findings, [("C005", Severity::Error)], "{seed}: {origin:?} {way:?}");
         }
     }
@@ -239,9 +249,21 @@ mod tests {
             [[20_000.0, 0.0, 0.0], [20_000.0, 0.0, 0.01], [20_000.0, 0.01, 0.0]],
             [[300.0, -200.0, 100.0], [300.5, -200.0, 100.0], [301.0, -199.99, 100.0]],
         ] {
-            let (findings, axes) = placed(points);
+            let (findings, axes) = placed(points, false);
             assert!(findings.iter().all(|(code, _)| *code == "C006"), "{findings:?}");
             assert!((dot(axes[1], axes[1]) - 1.0).abs() < 1e-9, "{axes:?}");
         }
+    }
+
+    #[test]
+    fn a_y_axis_that_is_missing_is_the_axis_of_model_space_least_along_z() {
+        let fixed = |rotate: [f32; 3]| {
+            let (findings, axes) = placed([[0.0; 3], rotate, rotate.map(|c| c * 2.0)], true);
+            assert_eq!(findings, [("C005", Severity::Warning)]);
+            axes[1]
+        };
+        assert_eq!(fixed([3.0, 1.0, 0.0]), [0.0, 0.0, 1.0]);
+        assert_eq!(fixed([0.0, 0.0, 2.0]), [0.0, 1.0, 0.0]);
+        assert_eq!(fixed([0.0, 5.0, 0.0]), [1.0, 0.0, 0.0]);
     }
 }

@@ -63,9 +63,16 @@ impl Curve {
         }
         if let Some((key, last)) = unsorted {
             let message = format!("{path}: frame {} follows frame {last}", key.frame);
-            findings.push(Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message));
+            let mut finding = Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message).allowed_if(options.sort_keys);
+            if options.sort_keys {
+                finding = finding.with_note("sorted; of several keys at a frame the last counts");
+            }
+            findings.push(finding);
             keys.sort_by_key(|(frame, _)| *frame);
+            keys.reverse();
+            // The first of equal frames stays, which is the last one of the text.
             keys.dedup_by_key(|(frame, _)| *frame);
+            keys.reverse();
         }
         let curve = Self { keys };
         match curve.keys.first() {
@@ -135,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn keys_out_of_order_are_an_error() {
+    fn sorting_keeps_the_last_of_equal_frames() {
         use keitai_formats::tra::Key;
-        let key = |frame| Key { frame, ..Key::default() };
-        let channel = Channel { keys: [0, 9, 5, 9].map(key).to_vec(), ..Channel::default() };
+        let key = |frame, value| Key { frame, value, ..Key::default() };
+        let channel = Channel { keys: vec![key(0, 1.0), key(9, 2.0), key(5, 3.0), key(9, 4.0)], ..Channel::default() };
         let mut findings = Diagnostics::default();
-        let curve = Curve::new(&channel, "", (0.0, 1.0), &Options::default(), &mut findings);
-        assert!(curve.frames().eq([0, 5, 9]), "curves always ascend");
-        let [finding] = &findings.finish()[..] else { panic!("one finding") };
-        assert_eq!((finding.rule.code, finding.severity), ("D005", keitai_formats::Severity::Error));
+        let options = Options { sort_keys: true, ..Options::default() };
+        let curve = Curve::new(&channel, "", (0.0, 1.0), &options, &mut findings);
+        assert_eq!(curve.keys, [(0, 1.0), (5, 3.0), (9, 4.0)]);
+        assert_eq!(findings.finish()[0].rule.code, "D005");
     }
 }

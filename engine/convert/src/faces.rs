@@ -342,7 +342,7 @@ impl Builder<'_, '_> {
         }
         let colour = usize::try_from(index).ok().and_then(|at| Some((at, self.bac.colours.get(at)?)));
         if let Some((at, colour)) = colour {
-            return materials::colour(at, colour, self.findings);
+            return materials::colour(at, colour, self.options, self.findings);
         }
         let path = format!("Figure/Materials/material[{}]", kept.face.material);
         let (rule, message) = if self.bac.colours.is_empty() && index >= 0 {

@@ -69,13 +69,14 @@ impl Palette {
 pub(crate) const WHITE: Rgb = Rgb { r: 255, g: 255, b: 255 };
 
 /// Returns a colour in 8 bits per component.
-pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, findings: &mut Diagnostics) -> Rgb {
+pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, options: &Options, findings: &mut Diagnostics) -> Rgb {
     let outside = colour.value.iter().any(|c| !(0.0..=1.0).contains(c));
     if outside {
         let message = format!("Figure/Colors/f3[{index}]: {:?} is outside 0..1", colour.value);
-        findings.push(Diagnostic::new(&rules::COLOUR_RANGE, colour.span, message));
+        findings.push(Diagnostic::new(&rules::COLOUR_RANGE, colour.span, message).allowed_if(options.clamp_colours));
     }
-    let [r, g, b] = colour.value.map(|c| (255.0 * f64::from(c)) as i32);
+    let value = if options.clamp_colours { colour.value.map(|c| c.clamp(0.0, 1.0)) } else { colour.value };
+    let [r, g, b] = value.map(|c| (255.0 * f64::from(c)) as i32);
     // Faithful: the three numbers are combined without masking, so that those outside 0..=255 leak [vendor tool].
     let [r, g, b, _] = (r | (g << 8) | (b << 16)).to_le_bytes();
     Rgb { r, g, b }
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn colours_truncate_and_leak() {
         let mut findings = Diagnostics::default();
-        let mut rgb = |value: [f32; 3]| colour(0, &Spanned::from(value), &mut findings);
+        let mut rgb = |value: [f32; 3]| colour(0, &Spanned::from(value), &Options::default(), &mut findings);
         assert_eq!(rgb([0.5, 0.25, 0.1]), Rgb { r: 127, g: 63, b: 25 });
         assert_eq!(rgb([1.5, -0.5, 2.0]), Rgb { r: 126, g: 129, b: 255 });
     }

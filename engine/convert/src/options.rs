@@ -169,6 +169,14 @@ pub struct Options {
     pub match_bones: MatchBones,
     /// Joint animations and the matrices of bones. Default: poses replace them.
     pub rest: Rest,
+    /// Sort unsorted keys; of several at a frame the last is used. Default: an error.
+    pub sort_keys: bool,
+    /// Choose axes for a bone whose points do not give any. Default: an error.
+    pub fix_degenerate_bones: bool,
+    /// A vertex in several bones becomes several, and faces use the last. Default: an error.
+    pub split_shared_vertices: bool,
+    /// Bring colours into 0..=1. Default: an error.
+    pub clamp_colours: bool,
     /// Let texture coordinates wrap at 128 texels for V2. Default: an error for larger textures.
     pub allow_uv_wrap: bool,
     /// A last vertex that needs fewer bits than the one before it gets a block of its own. Default: it joins that
@@ -198,6 +206,10 @@ impl Default for Options {
             z_sort: ZSort::default(),
             match_bones: MatchBones::default(),
             rest: Rest::default(),
+            sort_keys: false,
+            fix_degenerate_bones: false,
+            split_shared_vertices: false,
+            clamp_colours: false,
             allow_uv_wrap: false,
             last_vertex_apart: false,
             no_first_mask: false,

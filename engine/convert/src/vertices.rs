@@ -65,7 +65,12 @@ impl Ownership {
                 if let Some(other) = before.and_then(|before| ownership.entries.get(before)) {
                     let other = bac.bones.get(other.bone).map(|bone| bones::path(other.bone, bone)).unwrap_or_default();
                     let message = format!("{}: vertex {point} is already in {other}", bones::path(index, bone));
-                    findings.push(Diagnostic::new(&rules::VERTEX_SHARED, vertex.span, message));
+                    let split = options.split_shared_vertices;
+                    let mut finding = Diagnostic::new(&rules::VERTEX_SHARED, vertex.span, message).allowed_if(split);
+                    if split {
+                        finding = finding.with_note("split; faces use the last one");
+                    }
+                    findings.push(finding);
                 }
             }
         }
@@ -104,13 +109,21 @@ impl Vertices {
         options: &Options,
         findings: &mut Diagnostics,
     ) -> Self {
-        let mut used = vec![false; ownership.entries.len()];
+        let count = ownership.entries.len();
+        let mut used = vec![false; count];
         for entry in faces {
             if let Some(used) = used.get_mut(*entry) {
                 *used = true;
             }
         }
+        // Every copy of a shared point that is split is written.
         let is_used = |point: usize| ownership.entry(point).is_some_and(|entry| used.get(entry) == Some(&true));
+        let mut written = vec![false; count];
+        for entry in ownership.entries.iter().filter(|entry| is_used(entry.point)) {
+            if let Some(written) = written.get_mut(entry.written) {
+                *written = true;
+            }
+        }
         let unused = (0..bac.coords.len()).filter(|point| !is_used(*point)).count();
         if unused > 0 {
             let message = format!("Figure/Vertices: {unused} of {} points are used by no face", bac.coords.len());
@@ -120,9 +133,9 @@ impl Vertices {
 
         let mut vertices = Self { counts: vec![0; bac.bones.len()], ..Self::default() };
         let mut normals = Vec::new();
-        for (entry, used) in ownership.entries.iter().zip(used) {
-            vertices.numbers.push(u16::try_from(vertices.positions.len()).ok().filter(|_| used));
-            if !used {
+        for (entry, written) in ownership.entries.iter().zip(written) {
+            vertices.numbers.push(u16::try_from(vertices.positions.len()).ok().filter(|_| written));
+            if !written {
                 continue;
             }
             let beyond = |rounded, value| overflow(rounded, value, entry, bac, options);

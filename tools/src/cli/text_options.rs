@@ -48,6 +48,18 @@ pub(crate) struct TextOptions {
     pub(crate) match_bones: Option<MatchBones>,
     #[command(flatten)]
     pub(crate) poses: PoseOptions,
+    /// Sort keys that are out of order
+    #[arg(long)]
+    pub(crate) sort_keys: bool,
+    /// Choose axes for bones whose points give none
+    #[arg(long)]
+    pub(crate) fix_degenerate_bones: bool,
+    /// Split vertices that belong to several bones
+    #[arg(long)]
+    pub(crate) split_shared_vertices: bool,
+    /// Clamp colours to 0..1
+    #[arg(long = "clamp-colors")]
+    pub(crate) clamp_colours: bool,
     /// Let texels wrap at 128 for V2
     #[arg(long)]
     pub(crate) allow_uv_wrap: bool,
@@ -84,6 +96,10 @@ impl Choose for TextOptions {
         options.keep_unused_bones |= self.keep_unused_bones;
         options.merge_vertices |= self.merge_vertices;
         options.optimized_texel |= self.optimized_texel;
+        options.sort_keys |= self.sort_keys;
+        options.fix_degenerate_bones |= self.fix_degenerate_bones;
+        options.split_shared_vertices |= self.split_shared_vertices;
+        options.clamp_colours |= self.clamp_colours;
         options.allow_uv_wrap |= self.allow_uv_wrap;
         options.no_limits |= self.no_limits;
         options.policy.strict |= self.strict;

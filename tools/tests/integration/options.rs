@@ -30,7 +30,7 @@ fn options_for_other_inputs_change_nothing() {
         &["robots/tin.bac", "robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/walk.tra"],
     );
     for arguments in [
-        &["convert", "walk.tra", "-o", "x.mtra", "--figure", "tin.bac", "--keep-unused-bones", "--merge-vertices"][..],
+        &["convert", "walk.tra", "-o", "x.mtra", "--figure", "tin.bac", "--keep-unused-bones", "--sort-keys"][..],
         &["convert", "tin.mtra", "-o", "x/", "--mbac-dialect", "vendor", "--figure", "tin.mbac"],
         &["convert", "tin.bmp", "-o", "x.png", "--palette", "tin.bmp", "--strict"],
         &["compare", "tin.bac", "tin.bac", "--scale", "2", "--match", "name"],
