@@ -13,15 +13,11 @@ use crate::fighter::{Fighter, State};
 use crate::rules::{SECOND, UNIT, dash, shove, tray};
 use keitai::ground::{self, GroundVector};
 
-/// Level of a computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
-    /// Easy: for a first game.
     #[default]
     Easy,
-    /// Medium.
     Fair,
-    /// Between fair and hard.
     Keen,
     Hard,
 }
@@ -114,7 +110,6 @@ pub struct Ai {
 const OPENING: u32 = 6 * SECOND;
 
 impl Ai {
-    /// Returns a player of this level.
     pub fn new(level: Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
     }

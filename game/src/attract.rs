@@ -33,7 +33,6 @@ const CHEER: u32 = 60;
 const SHOWN: usize = 300;
 const STEP: u32 = 3;
 
-/// A bout that is played from a record.
 pub struct Attract {
     pub duel: Duel,
     pub stage: Stage,
@@ -61,13 +60,11 @@ impl Attract {
         controls.is_some()
     }
 
-    /// Returns the ticks that are left.
     pub fn left(&self) -> usize {
         self.controls.len()
     }
 }
 
-/// Reads the record of the game.
 pub fn read() -> Result<Recording> {
     let bytes = embedded::source().read(&AssetPath::new(RECORD)?, LARGEST)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
@@ -80,7 +77,6 @@ pub fn verify(sumo: &Sumo, recording: &Recording) -> Result<Result<(), Box<Diffe
     Ok(recording.verify(&mut stage, |stage, controls| duel.tick(stage, &[controls[0], controls[1]], &names)))
 }
 
-/// Records a bout between two computer players.
 pub fn record(sumo: &Sumo, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
     let mut stage = sumo.stage(duel::SCENE)?;
     let mut duel = Duel::new(&mut stage, bout(wrestlers, levels, seed), &ButtonNames::default())?;

@@ -15,7 +15,6 @@ use crate::robots::Robot;
 use crate::rules::{fall, time};
 use crate::trays::{Ground, Tray};
 
-/// The terms of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     /// The left and the right robot.
@@ -36,7 +35,6 @@ impl Terms {
 pub enum BoutEvent {
     /// An event of the left (0) or the right (1) fighter.
     Fighter(usize, FighterEvent),
-    /// A push landed.
     Hit(Hit),
     Call(Call),
 }
@@ -69,14 +67,12 @@ impl Moment {
         self.fighters.iter().any(|fighter| !fighter.stands() && fighter.since <= fall::SLOW)
     }
 
-    /// Returns the ground under the fighters.
     pub fn ground(&self) -> Ground {
         let since = if self.referee.is_fought() { self.referee.since } else { 0 };
         self.ring.tray.ground(self.ring.tilt, since)
     }
 }
 
-/// A bout and its entities.
 #[derive(Debug)]
 pub struct Bout {
     pub tray: Entity,
@@ -114,7 +110,6 @@ impl Bout {
         }
     }
 
-    /// Advances the bout by a tick.
     pub fn tick(&mut self, world: &mut World, controls: &[Controls; 2]) {
         if !stands_still(world) {
             let (ground, fought) = (self.now.ground(), self.now.referee.is_fought());

@@ -17,7 +17,6 @@ const CHEST: i32 = 62 * 16;
 /// Ticks for which the camera follows a fall.
 const FOLLOWED: u32 = fall::SLOW + 40;
 
-/// The side from which the camera looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// From the front, as one looks at a table.
@@ -42,7 +41,6 @@ impl Camera {
         Ok(Self { eye, focus, view: goal(now, Side::Front).0, side: Side::Front })
     }
 
-    /// Chooses a side, and moves there at once.
     pub fn look_from(&mut self, side: Side, now: &Moment) {
         self.side = side;
         self.view = goal(now, side).0;

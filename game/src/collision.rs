@@ -29,17 +29,14 @@ pub enum Answer {
     Evenly,
 }
 
-/// A push that has landed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
-    /// The pusher, 0 or 1.
     pub by: usize,
     pub dash: bool,
     pub side: Side,
     pub answer: Answer,
     /// The speed that the target gets.
     pub speed: i32,
-    /// The point of contact.
     pub at: GroundVector,
     /// Ticks of hit-stop.
     pub stop: u32,
@@ -97,7 +94,6 @@ pub fn side(one: &Fighter, other: &Fighter) -> Side {
     }
 }
 
-/// Computes a push that lands.
 fn measure(fighters: &[&mut Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
     let (one, other) = (&*fighters[by], &*fighters[1 - by]);
     let side = side(one, other);
@@ -131,7 +127,6 @@ fn measure(fighters: &[&mut Fighter; 2], by: usize, dash: bool, answer: Answer) 
     Hit { by, dash, side, answer, speed, at: ground::sum(one.at, middle), stop }
 }
 
-/// Applies a push to both fighters.
 fn give(fighters: &mut [&mut Fighter; 2], hit: &Hit) {
     let way = ground::difference(fighters[hit.by].at, fighters[1 - hit.by].at);
     let weights = [0, 1].map(|index: usize| fighters[index].robot.strengths().weight);

@@ -41,7 +41,6 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// Sets up a match in the scene of a fight.
     pub fn new(stage: &mut Stage, chosen: Match, names: &ButtonNames) -> Result<Self> {
         let (staging, bout) = Staging::new(stage, chosen.wrestlers, chosen.terms(), chosen.seed)?;
         for ((robot, player), salt) in bout.robots.into_iter().zip(chosen.players).zip(SALTS) {

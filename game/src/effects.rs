@@ -13,7 +13,6 @@ use crate::referee::Call;
 use crate::rules::UNIT;
 use keitai::ground::{self, GroundVector};
 
-/// Sparks, dust and camera shake.
 #[derive(Debug, Clone)]
 pub struct Effects {
     /// Offset of the camera's aim, model units across and up.
@@ -29,7 +28,6 @@ impl Default for Effects {
 }
 
 impl Effects {
-    /// Starts the effects of the bout's last tick.
     pub fn take_in(&mut self, stage: &mut Stage, now: &Moment) {
         for event in &now.ring.events {
             match *event {

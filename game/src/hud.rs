@@ -115,7 +115,6 @@ impl FightHud {
     }
 }
 
-/// Shows names and rounds won.
 fn show_score(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match) {
     let marks = if chosen.is_of_two() { ["1P ", " 2P"] } else { [""; 2] };
     let [left, right] = chosen.wrestlers.map(|wrestler| wrestler.title());
@@ -136,7 +135,6 @@ pub(crate) fn set_shaded_text(stage: &mut Stage, hud: &Hud, name: &str, text: &s
     hud.show(stage, &format!("{name}-shade"), !text.is_empty());
 }
 
-/// Shows the use of the buttons before a bout of people.
 fn show_legend(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match, names: &ButtonNames) {
     let referee = &now.referee;
     let begins = referee.phase == Phase::Ready || referee.is_fought() && referee.since < 7 * SECOND;

@@ -85,7 +85,6 @@ impl Panel {
         self.write(picture, heading, 24, &self.gold);
     }
 
-    /// Writes a text in the middle of the picture.
     pub(crate) fn write(&self, picture: &mut Framebuffer, text: &str, y: i32, font: &Font) {
         Canvas::new(picture).write(text, 120, y, font, Align::Centre);
     }

@@ -9,13 +9,10 @@ use crate::rules::time;
 pub enum Call {
     /// The next round is set up.
     Round,
-    /// The fight begins.
     Fight,
     /// The tray was struck for the n-th time, from 0.
     Stroke(i32),
-    /// The round is decided.
     Over(Verdict),
-    /// The bout is decided.
     Done,
 }
 
@@ -31,19 +28,15 @@ pub enum Phase {
     /// Both fighters wait at their start lines.
     Ready,
     Fight,
-    /// The round is decided.
     Over(Verdict),
-    /// The bout is decided.
     Done {
         winner: usize,
     },
 }
 
-/// Keeps time and counts rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referee {
     pub phase: Phase,
-    /// Ticks in the current phase.
     pub since: u32,
     /// The round, from 1.
     pub round: u32,

@@ -22,7 +22,6 @@ pub enum Player {
     Computer(Level),
 }
 
-/// A match: wrestlers, players and terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     /// The way to play that the match belongs to.

@@ -22,7 +22,6 @@ const FADE: u32 = 12;
 /// Ticks that are left when the music hurries.
 const HURRY: u32 = 10 * SECOND;
 
-/// Plays the events of a bout's last tick.
 pub(crate) fn play(stage: &mut Stage, now: &Moment) {
     for event in &now.ring.events {
         if let Some((name, at)) = sound(event, now) {

@@ -24,7 +24,6 @@ const BEHIND: i16 = -3;
 pub struct Staging {
     shadows: [Entity; 2],
     pub camera: Camera,
-    /// Sparks, dust and camera shake.
     pub effects: Effects,
 }
 
@@ -49,7 +48,6 @@ impl Staging {
         Ok((staging, bout))
     }
 
-    /// Advances the stage by a tick, to the state of the bout.
     pub fn tick(&mut self, stage: &mut Stage, now: &Moment) {
         self.effects.take_in(stage, now);
         self.show(stage, now);
@@ -72,7 +70,6 @@ impl Staging {
     }
 }
 
-/// Returns whether a robot is beyond the rim of the tray.
 fn is_off(fighter: &Fighter) -> bool {
     fighter.out() > TRAY * UNIT
 }
@@ -124,7 +121,6 @@ fn action(fighter: &Fighter) -> (&'static str, i32, LoopMode) {
     }
 }
 
-/// Plays the actions of the fighters' states.
 fn animate(world: &mut World, now: &Moment) {
     for (fighter, playback, actions, pattern) in
         world.query_mut::<(&Fighter, &mut Playback, &Actions, Option<&mut Pattern>)>()

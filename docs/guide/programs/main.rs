@@ -12,7 +12,6 @@ use clap::builder::PossibleValuesParser;
 use keitai::prelude::*;
 use keitai::{Options, console};
 
-/// Name of a chapter, and its program.
 type Chapter = (&'static str, fn() -> App);
 
 /// Declares the modules of chapters, in their order.

@@ -10,7 +10,6 @@ use keitai_runtime::TickRate;
 /// The most ticks that are due at once.
 pub(crate) const MAX_TICKS: u32 = 5;
 
-/// Counts the ticks that are due as time passes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Clock {
     rate: TickRate,
@@ -48,7 +47,6 @@ impl Clock {
         self.steps = 0;
     }
 
-    /// Makes one tick due while the clock is paused.
     pub(crate) fn step(&mut self) {
         self.steps = self.steps.saturating_add(u32::from(self.paused));
     }
@@ -59,7 +57,6 @@ impl Clock {
     }
 }
 
-/// Counts the pictures of each second.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct PictureRate {
     passed: Duration,
@@ -68,7 +65,6 @@ pub(crate) struct PictureRate {
 }
 
 impl PictureRate {
-    /// Counts a picture that comes this long after the one before.
     pub(crate) fn count(&mut self, after: Duration) {
         self.passed += after;
         if self.passed >= Duration::from_secs(1) {

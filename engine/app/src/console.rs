@@ -104,7 +104,6 @@ pub fn finish(result: Result<()>) -> ExitCode {
     }
 }
 
-/// Prints an error of this program with its hint.
 pub(crate) fn report(problem: &Error) {
     error(&program(), &problem.to_string(), problem.hint().as_deref());
 }

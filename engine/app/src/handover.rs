@@ -7,7 +7,6 @@ use std::cell::RefCell;
 
 use crate::game::Game;
 
-/// A game, or the error that prevented it.
 type Opened = Result<Box<dyn Game>, String>;
 
 thread_local! {

@@ -86,7 +86,6 @@ fn name(game: &mut dyn Game) -> String {
     if *path == AssetPath::root() { game.info().folder } else { path.to_string() }
 }
 
-/// The outputs about a play that the options name.
 struct Report<'a> {
     options: &'a Options,
     ticks: u64,
@@ -108,7 +107,6 @@ impl<'a> Report<'a> {
         Ok(Self { options, ticks, wave, warnings: Warnings::default() })
     }
 
-    /// Adds the tick that has just ended.
     fn add(&mut self, game: &mut dyn Game) -> Result<()> {
         self.warnings.tell(game.stage(), &mut Messages::default());
         self.wave.as_mut().map_or(Ok(()), |wave| wave.add(game))

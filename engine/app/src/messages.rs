@@ -43,7 +43,6 @@ impl fmt::Debug for Messages {
 }
 
 impl Messages {
-    /// Returns messages of a game with this many ticks per second.
     pub(crate) fn new(rate: TickRate, traced: bool) -> Self {
         Self { rate, trace: traced.then(String::new), ..Self::default() }
     }
@@ -86,7 +85,6 @@ impl Messages {
         }
     }
 
-    /// Returns the line about the last tick.
     pub(crate) fn trace_line(&self) -> &str {
         self.trace.as_deref().unwrap_or_default()
     }

@@ -68,7 +68,6 @@ pub struct Options {
     pub render: RenderOptions,
 }
 
-/// Takes names of files that have this ending.
 fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(move |path| {
         let fits = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));

@@ -90,7 +90,6 @@ mod tests {
 
     use super::*;
 
-    /// A path around a rectangle of 2000 by 1000 units.
     fn road() -> Path {
         let points = [(0, 0), (1000, 0), (2000, 0), (2000, 1000), (1000, 1000), (0, 1000)]
             .map(|(x, z)| PathPoint { at: [Q12::from_num(x), Q12::ZERO, Q12::from_num(z)], ..PathPoint::default() });

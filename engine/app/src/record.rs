@@ -60,7 +60,6 @@ impl RecordFile {
         self.0.borrow_mut().begun = Some(*controls);
     }
 
-    /// Adds the tick that has just ended, and saves the record from time to time.
     pub(crate) fn note(&self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
         self.0.borrow_mut().note(controls, game);
     }

@@ -21,7 +21,6 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Time after which files with a fault are read again before the fault is reported: they may be half written.
 const AGAIN: Duration = Duration::from_millis(300);
 
-/// Reloads the scenes of a game when their files change.
 pub(crate) struct SceneWatch {
     /// The folders that the paths of scenes start from; without a watcher where the system cannot watch one.
     roots: BTreeMap<PathBuf, Option<Watcher>>,
@@ -32,7 +31,6 @@ pub(crate) struct SceneWatch {
 }
 
 impl SceneWatch {
-    /// Watches the files of a game's scenes on disk.
     pub(crate) fn new(game: &mut dyn Game) -> Self {
         let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now(), faulty: None };
         // The error is dropped: a watcher that cannot begin reports that itself.
@@ -40,7 +38,6 @@ impl SceneWatch {
         watch
     }
 
-    /// Watches the files that the scenes use now.
     fn look(&mut self, game: &mut dyn Game) -> Result<()> {
         self.looked = Instant::now();
         let used = used(game);

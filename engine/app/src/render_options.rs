@@ -90,7 +90,6 @@ impl RenderOptions {
     }
 }
 
-/// Returns the renderer's settings by name, or from a file.
 fn compat(name: &str) -> Result<Compat> {
     if let Some(compat) = Compat::named(name) {
         return Ok(compat);

@@ -66,7 +66,6 @@ impl SoundPlayer {
         self.mixer.set_volume(bus, volume);
     }
 
-    /// Silences everything, or restores the volume.
     pub(crate) fn set_muted(&mut self, muted: bool) {
         self.mixer.set_muted(muted);
     }

@@ -10,7 +10,6 @@ use crate::sound_player::SoundPlayer;
 use crate::volume::{self, Volume, VolumeFile};
 use crate::window::{SoundDevice, Window};
 
-/// Change of the volume by a key.
 const STEP: u8 = 10;
 /// Seconds from the loss of the device to the first search for another one, and between further ones. A search takes some
 /// hundredths of a second.
@@ -57,7 +56,6 @@ impl Speaker {
         if self.is_muted() { 0 } else { self.volume.all }
     }
 
-    /// Plays the sounds that a tick requested.
     pub(crate) fn hear(&mut self, stage: &mut Stage, rate: TickRate, window: &mut dyn Window) {
         let sounds = &mut stage.sounds;
         let silent = sounds.played.is_empty() && sounds.music.is_none();

@@ -21,7 +21,6 @@ pub(crate) fn place(name: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Opens the scene `a.ron`, beside other files.
 pub(crate) fn open(scene: &[u8], others: &[(&str, &[u8])]) -> Stage {
     let files = others.iter().copied().chain([("a.ron", scene)]).map(|(name, bytes)| (name, bytes.to_vec()));
     Stage::open(Source::memory(files), &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()

@@ -15,11 +15,9 @@ pub enum Turn {
     Right,
 }
 
-/// The direction buttons, clockwise.
 const DIRECTIONS: [Button; 4] = [Button::Up, Button::Right, Button::Down, Button::Left];
 
 impl Turn {
-    /// Returns the width and height that a picture of this size takes on the screen.
     pub(crate) fn on_screen(self, (width, height): (u32, u32)) -> (u32, u32) {
         if self == Self::None { (width, height) } else { (height, width) }
     }

@@ -67,17 +67,13 @@ mod tests {
         let (file, quiet) = (VolumeFile(Some(path.clone())), Volume { all: 10, ..Volume::default() });
         assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
         assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
-        for (slip, number) in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"].into_iter().zip(1..) {
-            let name = if number == 1 { "sound.ron.bak".to_owned() } else { format!("sound.ron.bak{number}") };
+        for slip in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"] {
             std::fs::write(&path, slip).unwrap();
             let (volume, wrong) = file.load();
             assert_eq!(volume, Volume::default());
             assert!(wrong.unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
             let kept = file.save(&quiet).unwrap().unwrap();
-            assert_eq!(
-                (kept.file_name().unwrap(), std::fs::read_to_string(&kept).unwrap()),
-                (name.as_ref(), slip.to_owned())
-            );
+            assert_eq!(std::fs::read_to_string(&kept).unwrap(), slip);
             assert_eq!(file.load(), (quiet, None));
         }
         std::fs::write(&path, "(music: 40)").unwrap();

@@ -18,7 +18,6 @@ use crate::error::{Error, Result};
 /// Time without changes before changes are reported.
 const QUIET: Duration = Duration::from_millis(80);
 
-/// Reports files that have changed.
 pub(crate) struct Watcher {
     root: PathBuf,
     system: RecommendedWatcher,
@@ -32,7 +31,6 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Watches the folders of these files below a root.
     pub(crate) fn new(root: PathBuf, files: Vec<AssetPath>) -> Result<Self> {
         let (sender, events) = channel();
         let system = notify::recommended_watcher(sender).map_err(|source| unwatched(&AssetPath::root(), source))?;

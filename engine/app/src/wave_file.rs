@@ -11,7 +11,6 @@ use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::sound_player::{SOUND_RATE, SoundPlayer};
 
-/// A WAV file that grows by a tick at a time.
 pub(crate) struct WaveFile {
     file: StagedFile,
     path: PathBuf,
@@ -40,7 +39,6 @@ impl WaveFile {
         Ok(Self { file, path: path.to_owned(), rate, player, output, frames, bytes })
     }
 
-    /// Adds the tick that has just ended.
     pub(crate) fn add(&mut self, game: &mut dyn Game) -> Result<()> {
         self.player.hear(&mut game.stage().sounds, self.rate);
         self.output.mix(&mut self.frames);

@@ -113,7 +113,6 @@ impl PageWindow {
         format!("saved {name}")
     }
 
-    /// Handles a button of the pad on the screen.
     pub(crate) fn touch(&mut self, name: &str, down: bool) {
         let Some(button) = Button::ALL.into_iter().find(|button| format!("{button:?}") == name) else { return };
         if down {
@@ -131,7 +130,6 @@ impl PageWindow {
         self.touch.left = Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) };
     }
 
-    /// Handles a button of the mouse, by the number that browsers give it.
     pub(crate) fn mouse_button(&mut self, number: i16, down: bool, double: bool, shift: bool) {
         let button = match number {
             0 => MouseButton::Left,

@@ -54,12 +54,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the error for a fault in a scene or a file that it names.
     pub(crate) fn scene(path: &AssetPath, Position { line, column }: Position, fault: SceneFault) -> Self {
         Self::Text { path: path.to_string(), line, column, fault: Box::new(fault) }
     }
 
-    /// Returns the error for a fault in a replay or a file of controls.
     pub(crate) fn text(path: &str, Position { line, column }: Position, fault: SceneFault) -> Self {
         Self::Text { path: path.to_owned(), line, column, fault: Box::new(fault) }
     }

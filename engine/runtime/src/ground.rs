@@ -2,6 +2,15 @@
 //!
 //! Angles have 4096 per turn: 0 is +z, 1024 is +x, as in [`Transform::facing`](crate::world::Transform::facing). Vectors
 //! are `[x, z]` in any unit. Sums and differences saturate; divisions round towards zero.
+//!
+//! ```
+//! use keitai_runtime::ground::*;
+//! assert_eq!((vector(2048, 100), angle([7, 7])), ([0, -100], 512));
+//! assert_eq!((turn(4000, 100), turn_towards(4090, 100, 20)), (196, 14));
+//! assert_eq!((length([3, -4]), with_length([30, 40], 5)), (5, [3, 4]));
+//! assert_eq!((difference([10, 20], [15, 10]), sum([10, 20], [5, -10])), ([5, -10], [15, 10]));
+//! assert_eq!((percent([200, -50], 150), component([10, 7], [0, -2])), ([300, -75], -7));
+//! ```
 
 use keitai_render::Angle;
 
@@ -14,21 +23,11 @@ fn direction(angle: i32) -> GroundVector {
 }
 
 /// Returns the vector with this direction and length.
-///
-/// ```
-/// # use keitai_runtime::ground::vector;
-/// assert_eq!(vector(2048, 100), [0, -100]);
-/// ```
 pub fn vector(angle: i32, length: i32) -> GroundVector {
     scaled(direction(angle), length, 4096)
 }
 
 /// Returns the direction of a vector, 0..=4095 and rounded down; 0 for a vector of length 0.
-///
-/// ```
-/// # use keitai_runtime::ground::angle;
-/// assert_eq!(angle([7, 7]), 512);
-/// ```
 pub fn angle(vector: GroundVector) -> i32 {
     if vector == [0, 0] {
         return 0;
@@ -48,43 +47,23 @@ pub fn angle(vector: GroundVector) -> i32 {
 }
 
 /// Returns the shorter turn from one direction to another, -2048..=2047; positive is counter-clockwise from above.
-///
-/// ```
-/// # use keitai_runtime::ground::turn;
-/// assert_eq!(turn(4000, 100), 196);
-/// ```
 pub fn turn(from: i32, to: i32) -> i32 {
     (to.wrapping_sub(from).wrapping_add(2048) & 4095) - 2048
 }
 
 /// Returns a direction turned towards another by at most `limit`.
-///
-/// ```
-/// # use keitai_runtime::ground::turn_towards;
-/// assert_eq!(turn_towards(4090, 100, 20), 14);
-/// ```
 pub fn turn_towards(from: i32, to: i32, limit: i32) -> i32 {
     let limit = limit.saturating_abs();
     from.wrapping_add(turn(from, to).clamp(-limit, limit)) & 4095
 }
 
 /// Returns the length of a vector, rounded down.
-///
-/// ```
-/// # use keitai_runtime::ground::length;
-/// assert_eq!(length([3, -4]), 5);
-/// ```
 pub fn length(vector: GroundVector) -> i32 {
     let square = |c: i32| u64::from(c.unsigned_abs()) * u64::from(c.unsigned_abs());
     i32::try_from((square(vector[0]) + square(vector[1])).isqrt()).unwrap_or(i32::MAX)
 }
 
 /// Returns the vector of the same direction with another length. A vector of length 0 stays as it is.
-///
-/// ```
-/// # use keitai_runtime::ground::with_length;
-/// assert_eq!(with_length([30, 40], 5), [3, 4]);
-/// ```
 pub fn with_length(vector: GroundVector, wanted: i32) -> GroundVector {
     match length(vector) {
         0 => [0, 0],
@@ -93,41 +72,21 @@ pub fn with_length(vector: GroundVector, wanted: i32) -> GroundVector {
 }
 
 /// Returns the vector from one point to another.
-///
-/// ```
-/// # use keitai_runtime::ground::difference;
-/// assert_eq!(difference([10, 20], [15, 10]), [5, -10]);
-/// ```
 pub fn difference(from: GroundVector, to: GroundVector) -> GroundVector {
     [to[0].saturating_sub(from[0]), to[1].saturating_sub(from[1])]
 }
 
 /// Returns the sum of two vectors.
-///
-/// ```
-/// # use keitai_runtime::ground::sum;
-/// assert_eq!(sum([10, 20], [5, -10]), [15, 10]);
-/// ```
 pub fn sum(a: GroundVector, b: GroundVector) -> GroundVector {
     [a[0].saturating_add(b[0]), a[1].saturating_add(b[1])]
 }
 
 /// Returns a percentage of a vector.
-///
-/// ```
-/// # use keitai_runtime::ground::percent;
-/// assert_eq!(percent([200, -50], 150), [300, -75]);
-/// ```
 pub fn percent(vector: GroundVector, percentage: i32) -> GroundVector {
     scaled(vector, percentage, 100)
 }
 
 /// Returns the length of a vector's component along another vector, negative when it points the other way.
-///
-/// ```
-/// # use keitai_runtime::ground::component;
-/// assert_eq!(component([10, 7], [0, -2]), -7);
-/// ```
 pub fn component(vector: GroundVector, along: GroundVector) -> i32 {
     match i128::from(length(along)) {
         0 => 0,
@@ -164,23 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_the_shorter_ones() {
-        assert_eq!((turn(4000, 100), turn(100, 4000), turn(0, 2048)), (196, -196, -2048));
-        assert_eq!(turn_towards(4090, 100, 20), 14);
-        assert_eq!(turn_towards(50, 60, 20), 60);
-    }
-
-    #[test]
-    fn lengths_components_and_percentages() {
-        assert_eq!(length([3 << 20, -4 << 20]), 5 << 20);
-        assert_eq!(with_length([30, 40], 5), [3, 4]);
-        assert_eq!(with_length([0, 0], 5), [0, 0]);
-        assert_eq!(component([10, 7], [0, -2]), -7);
-        assert_eq!(percent([200, -50], 150), [300, -75]);
-    }
-
-    #[test]
-    fn the_ends_of_the_range_saturate() {
+    fn turns_are_the_shorter_ones_and_the_ends_of_the_range_saturate() {
+        assert_eq!((turn(100, 4000), turn(0, 2048), turn_towards(50, 60, 20)), (-196, -2048, 60));
+        assert_eq!((length([3 << 20, -4 << 20]), with_length([0, 0], 5)), (5 << 20, [0, 0]));
         let far = [i32::MIN, i32::MAX];
         assert_eq!(length([i32::MIN; 2]), i32::MAX);
         assert_eq!((sum(far, far), difference(far, [0, 0])), (far, [i32::MAX, -i32::MAX]));

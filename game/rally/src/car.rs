@@ -43,7 +43,6 @@ pub const KINDS: [Kind; 3] = [
 /// An event of a car in a tick, for sounds and effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bump {
-    /// The car drives onto a boost pad.
     Boost,
     /// The car touches a rail or another car.
     Touch,

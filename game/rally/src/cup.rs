@@ -6,7 +6,6 @@ pub const POINTS: [u32; 5] = [10, 7, 5, 3, 1];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cup {
-    /// Number of races that are over.
     pub races: usize,
     /// Points of the racers, by their numbers.
     pub points: [u32; POINTS.len()],

@@ -6,7 +6,6 @@ use keitai::prelude::*;
 use crate::car::{Car, KINDS, Pedals, UNIT};
 use crate::course::Course;
 
-/// How well the opponents drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Level {
     /// Slow in bends, and with mistakes.
@@ -25,7 +24,6 @@ impl Level {
         ["EASY", "FAIR", "HARD"][self as usize]
     }
 
-    /// Returns a line about the opponents.
     pub fn remark(self) -> &'static str {
         ["SLOW IN BENDS, AND RUN WIDE", "STEADY AND CAREFUL", "FLAT OUT"][self as usize]
     }
@@ -37,7 +35,6 @@ pub struct Driver {
     pub skill: i32,
     /// Place across the road that the driver prefers, model units to the left.
     pub lane: i32,
-    /// Whether the driver goes for boost pads.
     pub greedy: bool,
     /// Share of the stretches of a lap on which the driver runs wide, onto the verge, per cent.
     pub slips: u32,

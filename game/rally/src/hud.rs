@@ -30,7 +30,6 @@ pub(crate) struct Displays {
 }
 
 impl Displays {
-    /// Finds the displays in the scene, and draws the map.
     pub(crate) fn new(stage: &mut Stage, race: &Race, names: &ButtonNames) -> keitai::Result<Self> {
         let map = put_map(stage, "map", &race.course)?;
         let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };

@@ -37,7 +37,6 @@ const RAIL_LINE: Q12 = Q12::lit("2");
 
 /// Sizes of the things beside the road, by their place in the sheet. Plants come first.
 const SIZES: [i32; 8] = [250, 270, 100, 95, 130, 130, 80, 100];
-/// Number of plants in the sheet.
 const PLANTS: usize = 4;
 /// Places in the sheet of signs to the left and to the right, of tyres and of people.
 const SIGNS: [usize; 2] = [4, 5];
@@ -89,7 +88,6 @@ pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
     plant(stage, course, things)
 }
 
-/// Adds a strip of road between two lines.
 fn strip(mesh: &mut Mesh, course: &Course, part: [Q12; 2], lines: [Q12; 2], fill: Fill<4>, material: u16) {
     mesh.add_strip(&course.road, part[0]..part[1], 1, lines, fill, Material(material));
 }

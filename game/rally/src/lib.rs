@@ -37,7 +37,6 @@ use panel::Panel;
 use saved::Kept;
 use screens::Title;
 
-/// Name of the game, and of its own folders.
 const NAME: &str = "Pocket Rally";
 const FOLDER: &str = "pocket-rally";
 
@@ -68,7 +67,6 @@ pub struct Choice {
     pub course: usize,
     /// Kind of car and livery of each player.
     pub cars: [[usize; 2]; 2],
-    /// How well the opponents drive.
     pub level: Level,
 }
 
@@ -83,7 +81,6 @@ impl Choice {
     }
 }
 
-/// The choice when the program starts.
 const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]], level: Level::Fair };
 
 impl Rally {
@@ -110,7 +107,6 @@ impl Rally {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    /// Returns a text with the names of buttons.
     fn fill(&self, text: &str) -> String {
         names::fill(&self.names, text)
     }
@@ -183,7 +179,6 @@ impl ScreenGame for Rally {
     }
 }
 
-/// Returns the file of the kept values in a folder.
 pub fn saved_in(folder: &Path) -> PathBuf {
     folder.join("pocket-rally.ron")
 }

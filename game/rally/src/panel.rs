@@ -16,7 +16,6 @@ const LEFT: i32 = 16;
 const INSIDE: [i32; 2] = [LEFT + 14, LEFT + BOARD[0] - 14];
 /// Width and height of a word in the sheets of calls and of heads, and rows of the heads.
 const WORD: [i32; 2] = [224, 40];
-/// Colour of the bar behind the selected row.
 const BAR: u32 = 0x10_3048;
 pub const PAUSE: i32 = 0;
 pub const YOU_WIN: i32 = 1;
@@ -31,7 +30,6 @@ pub fn word(row: i32) -> [i32; 4] {
     [0, row * height, width, (row + 1) * height]
 }
 
-/// Board, letters and words.
 pub struct Panel {
     board: Arc<TextureMap>,
     heads: Arc<TextureMap>,
@@ -84,7 +82,6 @@ impl Panel {
         Canvas::new(picture).write(text, 120, y, if gold { &self.gold } else { &self.cream }, Align::Centre);
     }
 
-    /// Draws the state of the engine's controls screen.
     pub fn controls(&self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
         let (width, height) = (picture.width(), picture.height());
         Canvas::new(picture).shade(0, 0, width, height);

@@ -38,11 +38,9 @@ pub enum Event {
     Back(usize),
     /// A lap begins; 0 is the first one.
     Lap(usize, usize),
-    /// A racer has completed the race.
     Finish(usize),
 }
 
-/// A car in a race, its driver and its times.
 #[derive(Debug, Clone, Hash)]
 pub struct Racer {
     pub car: Car,
@@ -108,7 +106,6 @@ impl Race {
         Self { course, racers, players, phase, clock: 0, events, best, improved: false, places }
     }
 
-    /// Sets how well the opponents drive, before the start.
     pub fn set_level(&mut self, level: Level) {
         self.racers.iter_mut().for_each(|racer| racer.driver = racer.driver.map(|driver| driver.at(level)));
     }
@@ -256,7 +253,6 @@ impl Race {
         players.collect::<Vec<_>>().join(" | ")
     }
 
-    /// Hashes everything that changes.
     pub fn hash_state(&self, state: &mut impl std::hash::Hasher) {
         self.racers.hash(state);
         (self.phase.now(), self.phase.ticks()).hash(state);

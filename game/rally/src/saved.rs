@@ -24,7 +24,6 @@ impl Sample {
         Self(car.along >> 12, car.side, ground::turn(road, car.angle()))
     }
 
-    /// Returns the place in the world.
     pub fn transform(&self, course: &Course) -> Transform {
         let place = course.road.at(Q12::from_num(self.0));
         let mut transform = place.transform;
@@ -63,7 +62,6 @@ impl Best {
     }
 }
 
-/// The values that are kept between runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Kept {

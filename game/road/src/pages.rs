@@ -11,7 +11,6 @@ use crate::Road;
 /// Top of the board, and its height.
 const TOP: i32 = 92;
 const HEIGHT: i32 = 150;
-/// The controls of the car.
 const MOVES: [&str; 3] = ["{steer}: STEER", "{gas}: ACCELERATE", "{brake}: BRAKE"];
 
 /// Draws a board with lines, the first of them in gold, and the legend below it.
@@ -103,7 +102,6 @@ pub(crate) fn result(road: &Road) -> MenuPage<Road> {
     })
 }
 
-/// Writes time, speed and way of a drive.
 pub(crate) fn display(road: &Road, picture: &mut Framebuffer) {
     let (drive, art) = (&road.drive, &road.art);
     let cream = &art.panel.cream;

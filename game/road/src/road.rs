@@ -5,7 +5,6 @@ use keitai::micro3d::Angle;
 /// Length of a piece and half of the road's width, model units.
 pub(crate) const PIECE: i32 = 160;
 pub(crate) const HALF: i32 = 170;
-/// Pieces of the road that are seen.
 pub(crate) const SEEN: usize = 44;
 /// Pieces between two checkpoints.
 pub(crate) const STAGE: i32 = 220;

@@ -41,7 +41,6 @@ pub(crate) struct Drive {
 }
 
 impl Drive {
-    /// Puts the car at the start.
     pub(crate) fn new() -> Self {
         let others = [1, 2, 3, 4, 5].map(|number| {
             let side = if number % 2 == 0 { 80 } else { -80 };

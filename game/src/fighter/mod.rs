@@ -11,7 +11,6 @@ use crate::rules::{brace, dash, shove, tray, walk, wind};
 use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
 
-/// The state of a fighter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum State {
     /// Standing, or walking and turning as the stick says.
@@ -19,7 +18,6 @@ pub enum State {
     Free,
     /// Pushing with the hands: back, out, down.
     Shove,
-    /// Crouching before a dash.
     Crouch,
     Dash,
     /// Sliding to a stop after a dash.
@@ -28,7 +26,6 @@ pub enum State {
     Wind,
     /// Staggering after a push, for this many ticks.
     Stagger(u32),
-    /// Falling off the tray.
     Off,
     /// Winner of the round.
     Cheer,
@@ -46,13 +43,11 @@ struct Wish {
 /// Ticks for which an early press is remembered.
 const PATIENCE: u32 = 6;
 
-/// One of the two robots of a bout.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fighter {
     /// 0 for the left fighter, 1 for the right one.
     pub side: usize,
     pub robot: Robot,
-    /// The position of its centre.
     pub at: GroundVector,
     pub facing: i32,
     /// Walking speed along `facing`; negative is backwards.
@@ -96,7 +91,6 @@ pub enum FighterEvent {
     Teetered,
     /// Went over the edge.
     Fell,
-    /// Landed on the table.
     Landed,
 }
 
@@ -135,7 +129,6 @@ impl Fighter {
         self.state == State::Shove && !self.landed && (shove::STRIKE..shove::SPENT).contains(&self.since)
     }
 
-    /// Advances the fighter by a tick: applies the controls and moves.
     pub fn step(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground) {
         self.since += 1;
         self.remember(controls);

@@ -48,32 +48,21 @@ impl Tally {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Medal {
-    /// A bout is won.
     FirstWin,
-    /// A round is won with a dash.
     Bullseye,
-    /// Five pushes of a bout are braced.
     StoneWall,
-    /// A bout is won without a lost round.
     Flawless,
-    /// Three pushes of a bout land from behind.
     BehindYou,
-    /// Five bouts are won in a row.
     Survivor,
-    /// A bout against a hard computer player is won.
     Master,
-    /// A season is won.
     Champion,
 }
 
 /// Metal of a medal, in the order of the columns of its texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metal {
-    /// Medals for the most difficult feats.
     Gold,
-    /// Medals for difficult feats.
     Silver,
-    /// All other medals.
     Bronze,
 }
 

@@ -46,7 +46,6 @@ impl Options {
     pub const LARGEST: u8 = 6;
 }
 
-/// A season that is being played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Season {
     pub robot: Robot,
@@ -54,7 +53,6 @@ pub struct Season {
     pub beaten: usize,
 }
 
-/// A win streak.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Streak {
     /// Bouts won in a row, up to now.
@@ -62,7 +60,6 @@ pub struct Streak {
     pub best: u32,
 }
 
-/// Counts of the first player against the computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Statistics {

@@ -70,7 +70,6 @@ impl Choice {
         Self { opponent: Player::Human, ..self }
     }
 
-    /// Lets the player choose a robot, and goes on to the match.
     fn choose_robot(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
         let menu = self.reader.read(&input.controls);
         let own = &mut self.robots[0];
@@ -152,7 +151,6 @@ impl Choice {
         self.robots[1].wrestler(self.robots[0] == self.robots[1])
     }
 
-    /// Updates the turntable, all texts and bars.
     fn write(&mut self, sumo: &Sumo) {
         let selected = self
             .menu

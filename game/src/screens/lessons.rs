@@ -41,7 +41,6 @@ enum Move {
     Walk(i8, i8),
 }
 
-/// The pages about how to play.
 pub(crate) struct Lessons {
     stage: Stage,
     hud: Hud,
@@ -57,7 +56,6 @@ pub(crate) struct Lessons {
 }
 
 impl Lessons {
-    /// Opens the scene at the first page.
     pub(crate) fn open(sumo: &Sumo) -> keitai::Result<Self> {
         let mut stage = sumo.stage(SCENE)?;
         let terms = Terms::usual([Robot::Tin, Robot::Kabuto]);
@@ -83,7 +81,6 @@ impl Lessons {
         self.bout.set(&mut self.stage.world, now);
     }
 
-    /// Shows the next tick of the page.
     fn play(&mut self) {
         self.tick += 1;
         let controls = [0, 1].map(|player| self.controls(player));

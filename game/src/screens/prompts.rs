@@ -56,7 +56,6 @@ impl Prompts {
         }
     }
 
-    /// Follows the moves of the player.
     fn watch(&mut self, now: &Moment) {
         let me = &now.fighters[0];
         let did = |event| now.ring.events.contains(&BoutEvent::Fighter(0, event));

@@ -33,7 +33,6 @@ impl Title {
         Ok(title)
     }
 
-    /// Updates the blinking line, and shows or hides the menu.
     fn write(&mut self, sumo: &Sumo) {
         let Self { stage, hud, is_open, .. } = self;
         let press = if *is_open || self.ticks % 45 >= 32 { String::new() } else { sumo.names.fill("PRESS {Start}") };

@@ -5,7 +5,6 @@ use keitai::micro3d::Play;
 use keitai::{Framebuffer, Game, Layout, Messages, Q16, Settings, TickInput};
 use tin_sumo::saved::{Medal, Saved, Season, Statistics, Store, Streak};
 
-/// A screen as it was drawn.
 pub(crate) struct Shown {
     pub(crate) name: String,
     pub(crate) picture: Framebuffer,

@@ -6,7 +6,6 @@ use super::*;
 
 /// Ticks until the pictures: five seconds.
 const TICKS: u32 = 150;
-/// Pictures in a row of the page.
 const COLUMNS: usize = 3;
 
 const HEAD: &str = "\
@@ -24,7 +23,6 @@ fn scenes() -> Vec<String> {
     scenes
 }
 
-/// Returns the comment at the beginning of a scene.
 fn sentence(name: &str) -> String {
     let text = read(&Path::new("scenes").join(name).with_extension("ron"));
     let comment: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("// ")).collect();

@@ -18,7 +18,6 @@ fn guide() -> PathBuf {
     guide.to_owned()
 }
 
-/// Returns whether files are rewritten instead of compared.
 fn blesses() -> bool {
     std::env::var_os("KEITAI_BLESS").is_some_and(|value| value == "1")
 }
@@ -58,7 +57,6 @@ fn open(scene: &Path) -> Stage {
     Stage::open(source, &path, &Settings::default()).unwrap_or_else(|error| panic!("{}: {error}", scene.display()))
 }
 
-/// Returns the picture of a scene after some ticks that nobody controls.
 fn picture_after(stage: &mut Stage, ticks: u32) -> Framebuffer {
     for _ in 0..ticks {
         stage.tick(&[]);

@@ -42,7 +42,6 @@ pub struct ControlsScreen {
     notice: Option<String>,
     /// Sticks of each player's pads, without dead zones.
     sticks: [[i8; 4]; PLAYERS],
-    /// Time since the last press.
     idle: Duration,
 }
 
@@ -66,15 +65,11 @@ const LEADING: i32 = 9;
 const MARGIN: i32 = 6;
 /// Left edges of the three columns in a picture 240 pixels wide.
 const COLUMNS: [i32; 3] = [MARGIN + 8, 122, 196];
-/// Lines above the list.
 const ABOVE: i32 = 3;
-/// Lines below the list.
 const BELOW: i32 = 3;
 
-/// Text for a control without a key.
 const NO_KEY: &str = "-";
 
-/// Titles of the dead zones.
 const AXES: [&str; 4] = ["left x at rest", "left y at rest", "right x at rest", "right y at rest"];
 /// Steps of a dead zone, percent.
 const DEAD_ZONE_STEP: u8 = 3;
@@ -155,7 +150,6 @@ impl ControlsScreen {
         }
     }
 
-    /// Changes the value at the cursor to the next one, or to the one before.
     fn step(&mut self, next: bool) {
         let turned = |player: usize| (player + if next { 1 } else { self.players - 1 }) % self.players;
         match self.row(self.cursor) {
@@ -195,7 +189,6 @@ impl ControlsScreen {
         }
     }
 
-    /// Assigns a key or a button to the control at the cursor.
     fn assign(&mut self, input: Input) {
         let Row::Control(control) = self.row(self.cursor) else { return };
         let Some((target, title)) = self.titles.get(control) else { return };

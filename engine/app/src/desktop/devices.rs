@@ -13,7 +13,6 @@ use super::keyboard::Keyboard;
 use super::letterbox::{Area, letterbox};
 use crate::turn::Turn;
 
-/// Keyboard and mouse, and the place of the picture under the pointer.
 #[derive(Debug)]
 pub(crate) struct Devices {
     pub(crate) keyboard: Keyboard,
@@ -198,6 +197,19 @@ mod tests {
         );
         assert_eq!([at(500, 960), at(500, -1)].map(|(_, inside)| inside), [false; 2]);
         assert_eq!(pixel(&letterbox(PICTURE, (120, 160)), PICTURE, (60, 80)), (120, 160));
+
+        let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);
+        for x in [139, 143] {
+            let press = Event::MouseButtonDown { timestamp, window_id, which, mouse_btn, clicks, x, y };
+            let release = Event::MouseButtonUp { timestamp, window_id, which, mouse_btn, clicks, x: x + 3, y };
+            [press, release].into_iter().for_each(|event| receive(event, &mut devices, &mut Events::default()));
+        }
+        let mouse = devices.mouse.take(false);
+        assert_eq!((mouse.position, mouse.inside, mouse.double_click), ((2, 10), true, true));
+        // A display with two pixels to each unit.
+        devices.density = (2000, 1000);
+        devices.point_at(71, 15);
+        assert_eq!(devices.mouse.take(false).position, (0, 10));
     }
 
     fn pressed(key: Key) -> InputEvent {
@@ -214,34 +226,15 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_is_over_a_pixel_of_the_picture() {
-        let mut devices = Devices::new(Maps::default(), (240, 320), Turn::None);
-        devices.area = letterbox((240, 320), (1000, 960));
-        let button = |down: bool, x: i32| {
-            let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);
-            if down {
-                Event::MouseButtonDown { timestamp, window_id, which, mouse_btn, clicks, x, y }
-            } else {
-                Event::MouseButtonUp { timestamp, window_id, which, mouse_btn, clicks, x, y }
-            }
-        };
-        for event in [button(true, 139), button(false, 139), button(true, 143), button(false, 146)] {
-            receive(event, &mut devices, &mut Events::default());
-        }
-        let mouse = devices.mouse.take(false);
-        assert_eq!((mouse.position, mouse.inside, mouse.double_click), ((2, 10), true, true));
-        // A display with two pixels to each unit.
-        devices.density = (2000, 1000);
-        devices.point_at(71, 15);
-        assert_eq!(devices.mouse.take(false).position, (0, 10));
-    }
-
-    #[test]
-    fn dropped_files_and_closing_reach_the_caller() {
+    fn dropped_files_closing_and_sound_devices_reach_the_caller() {
         let drop = |name: &str| Event::DropFile { timestamp: 0, window_id: 1, filename: name.into() };
         let (events, ..) = play(vec![drop("a b.mbac"), drop("ü.mtra"), Event::Quit { timestamp: 0 }]);
         assert_eq!(events.dropped, [PathBuf::from("a b.mbac"), PathBuf::from("ü.mtra")]);
         assert!(events.closed && events.inputs.is_empty());
+        let added = |iscapture| Event::AudioDeviceAdded { timestamp: 0, which: 0, iscapture };
+        let removed = |iscapture| Event::AudioDeviceRemoved { timestamp: 0, which: 2, iscapture };
+        assert!(play(vec![added(false)]).0.sound_device && play(vec![removed(false)]).0.sound_device);
+        assert!(!play(vec![added(true), removed(true)]).0.sound_device, "microphones");
     }
 
     #[test]
@@ -273,14 +266,6 @@ mod tests {
         assert_eq!(events.inputs, [InputEvent::Pressed(Input::OtherKey)]);
         let (events, ..) = play(vec![down(Scancode::NonUsBackslash, Keycode::LESS, Mod::NOMOD, false)]);
         assert_eq!(events.inputs, [pressed(Key::IntlBackslash)]);
-    }
-
-    #[test]
-    fn sound_devices_that_come_and_go_reach_the_caller_and_microphones_do_not() {
-        let added = |iscapture| Event::AudioDeviceAdded { timestamp: 0, which: 0, iscapture };
-        let removed = |iscapture| Event::AudioDeviceRemoved { timestamp: 0, which: 2, iscapture };
-        assert!(play(vec![added(false)]).0.sound_device && play(vec![removed(false)]).0.sound_device);
-        assert!(!play(vec![added(true), removed(true)]).0.sound_device);
     }
 
     #[test]

@@ -33,7 +33,6 @@ impl Scaling {
         }
     }
 }
-
 /// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
 pub(crate) fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
@@ -69,10 +68,19 @@ mod tests {
 
     #[test]
     fn scales_are_whole_and_the_picture_is_centred() {
-        assert_eq!(letterbox(PICTURE, (240, 320)), Area { x: 0, y: 0, width: 240, height: 320 });
-        assert_eq!(letterbox(PICTURE, (1920, 1080)), Area { x: 600, y: 60, width: 720, height: 960 });
-        assert_eq!(letterbox(PICTURE, (481, 10_000)), Area { x: 0, y: 4680, width: 480, height: 640 });
-        assert_eq!(letterbox(PICTURE, (479, 639)), Area { x: 119, y: 159, width: 240, height: 320 });
+        for (window, [x, y], [width, height]) in [
+            ((240, 320), [0, 0], [240, 320]),
+            ((1920, 1080), [600, 60], [720, 960]),
+            ((481, 10_000), [0, 4680], [480, 640]),
+            ((479, 639), [119, 159], [240, 320]),
+            // A smaller window shows all of the picture.
+            ((120, 320), [0, 80], [120, 160]),
+            ((400, 160), [140, 0], [120, 160]),
+            ((1, 1), [0, 0], [1, 1]),
+        ] {
+            assert_eq!(letterbox(PICTURE, window), Area { x, y, width, height }, "{window:?}");
+        }
+        assert_eq!(letterbox(PICTURE, (0, 0)).width, 1);
     }
 
     #[test]
@@ -80,13 +88,5 @@ mod tests {
         assert_eq!(Scaling::Fit.area(PICTURE, (1000, 900)), Area { x: 162, y: 0, width: 675, height: 900 });
         assert_eq!(Scaling::Fit.area(PICTURE, (360, 900)), Area { x: 0, y: 210, width: 360, height: 480 });
         assert_eq!(Scaling::Whole.area(PICTURE, (1000, 900)), letterbox(PICTURE, (1000, 900)));
-    }
-
-    #[test]
-    fn a_small_window_shows_the_whole_picture() {
-        assert_eq!(letterbox(PICTURE, (120, 320)), Area { x: 0, y: 80, width: 120, height: 160 });
-        assert_eq!(letterbox(PICTURE, (400, 160)), Area { x: 140, y: 0, width: 120, height: 160 });
-        assert_eq!(letterbox(PICTURE, (1, 1)), Area { x: 0, y: 0, width: 1, height: 1 });
-        assert_eq!(letterbox(PICTURE, (0, 0)).width, 1);
     }
 }

@@ -18,7 +18,6 @@ impl Pacer {
     /// Part of the rest that is not slept, so that a display of the same rate sets the pace.
     const MARGIN: Duration = Duration::from_millis(1);
 
-    /// Returns a pacer for `rate` passes per second.
     pub(crate) fn new(rate: u32) -> Self {
         Self { frame: Duration::from_secs(1) / rate.max(1), due: Duration::ZERO }
     }

@@ -10,7 +10,6 @@ use crate::window::SoundDevice;
 /// Frames that the device requests at once: 21 ms at 48 kHz.
 const FRAMES: u16 = 1024;
 
-/// The system's sound device, once it is open.
 pub(crate) struct SdlSound {
     device: Option<AudioDevice<Callback>>,
     /// SDL's sound ends when its last part is dropped, so the device is dropped first. The subsystem is kept without a

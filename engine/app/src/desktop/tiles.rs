@@ -14,7 +14,6 @@ use super::error::Error;
 /// Width and height of a texture, pixels.
 const SIDE: u32 = 256;
 
-/// Textures that hold the pixels of a window.
 #[derive(Default)]
 pub(crate) struct Tiles(Vec<Texture>);
 

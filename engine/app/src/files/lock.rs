@@ -45,7 +45,6 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    /// Adds 1 to the number in a file.
     fn count(file: &Path, patience: Duration) -> Result<(), FileFault> {
         let counted = || {
             let old = std::fs::read_to_string(file).map_or(0, |text| text.parse::<u32>().unwrap());

@@ -64,7 +64,6 @@ pub struct Runner<W> {
     clock: Clock,
     last: Instant,
     waiting: Waiting,
-    /// The window lost the keyboard since the last tick.
     focus_lost: bool,
     /// The pad that was unplugged since the last tick.
     lost_pad: Option<usize>,
@@ -204,7 +203,6 @@ impl<W: Window> Runner<W> {
         self.messages.text()
     }
 
-    /// Closes the window. Returns the game, and how it ran and was shown.
     #[cfg(feature = "window")]
     pub(crate) fn close(self) -> (Box<dyn Game>, Mode, Display) {
         (self.game, self.mode, self.display)
@@ -245,7 +243,6 @@ impl<W: Window> Runner<W> {
         Ok(next)
     }
 
-    /// Opens dropped files. The user sees the error of a file that cannot be opened.
     fn open_files(&mut self, files: &[PathBuf]) {
         if files.is_empty() {
             return;

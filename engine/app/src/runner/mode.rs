@@ -20,7 +20,6 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// The controls of a record, tick by tick.
     pub(crate) fn replay(recording: &Recording) -> Self {
         Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
     }

@@ -13,7 +13,6 @@ use crate::waiting::Waiting;
 use crate::window::Window;
 
 impl<W: Window> Runner<W> {
-    /// Writes the requested screenshot and shot.
     fn write_pictures(&mut self) {
         if std::mem::take(&mut self.screenshot) {
             self.game.draw(Q16::ONE, &mut self.picture);
@@ -52,7 +51,6 @@ impl<W: Window> Runner<W> {
         self.show_changes()
     }
 
-    /// Draws the picture and everything over it.
     fn compose(&mut self, between: bool) {
         let begun = Instant::now();
         self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));

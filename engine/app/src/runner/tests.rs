@@ -13,7 +13,6 @@ use crate::stage_game::StageGame;
 use crate::testing::{self, Stages};
 use crate::window::SoundDevice;
 
-/// A window without a picture, in which a test presses buttons.
 #[derive(Default)]
 struct TestWindow {
     events: Events,

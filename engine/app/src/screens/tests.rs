@@ -110,7 +110,6 @@ fn press(game: &mut Screens<Log>, button: Button) -> (Option<WindowCommand>, Opt
     (command, messages.text().map(str::to_owned))
 }
 
-/// Returns the first two pixels of the picture.
 fn pixels(game: &mut Screens<Log>) -> [u32; 2] {
     let mut picture = Framebuffer::new(8, 8);
     game.draw(Q16::ONE, &mut picture);
@@ -214,13 +213,6 @@ fn a_program_ends_by_quit_and_by_escape_on_its_last_screen() {
 }
 
 #[test]
-fn a_screen_gives_a_command_to_the_window_and_stays() {
-    let mut game = Screens::new(Log::default()).unwrap();
-    assert_eq!(press(&mut game, Button::L).0, Some(WindowCommand::Controls));
-    assert_eq!(game.game().0, ["enter title", "tick title"]);
-}
-
-#[test]
 fn a_record_starts_at_the_first_screen() {
     let mut game = Screens::new(Log::default()).unwrap();
     press(&mut game, Button::A);
@@ -254,25 +246,13 @@ fn the_scenes_of_all_screens_can_be_reloaded() {
     assert_eq!(backgrounds, [2, 1]);
 }
 
-/// A menu over the picture, which ends when an item is chosen.
-struct Menu(ListMenu);
-
-impl Screen<Log> for Menu {
-    fn tick(&mut self, _: &mut Log, input: &TickInput, _: &mut Messages) -> Result<Next<Log>> {
-        Ok(self.0.tick(&input.controls, &input.mouse).map_or(Next::Stay, |_| Next::Pop))
-    }
-
-    fn sound(&self) -> Option<&str> {
-        self.0.sound().map(|name| &**name)
-    }
-}
-
 #[test]
 fn a_menu_without_a_scene_is_heard_in_the_scene_below() {
     let mut game = Screens::new(Log::default()).unwrap();
     let sounds = MenuSounds { chosen: Some("yes".into()), ..MenuSounds::default() };
     let menu = ListMenu::new(["one", "two"]).with_look(MenuLook { sounds, ..MenuLook::default() });
-    game.stack = vec![Box::new(Page { name: "sound", stage: Some(with_sound()) }), Box::new(Menu(menu))];
+    let menu = MenuPage::new("menu", menu, |_, _| (), |_, _, _| Ok(Next::Pop));
+    game.stack = vec![Box::new(Page { name: "sound", stage: Some(with_sound()) }), Box::new(menu)];
     press(&mut game, Button::Up);
     assert_eq!((game.stack.len(), game.stage().sounds.played.len()), (2, 0));
     press(&mut game, Button::A);

@@ -95,7 +95,6 @@ pub enum PathFault {
 }
 
 impl AssetError {
-    /// Returns advice that goes beyond the message.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::Format { path, .. } | Self::Kind { path, .. } if path.is_model() => Some(path.conversion()),

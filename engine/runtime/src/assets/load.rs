@@ -57,7 +57,6 @@ fn picture_of<T>(bytes: &[u8], path: &AssetPath, read: fn(&[u8], &AssetPath) -> 
     }
 }
 
-/// Returns the width and the height of a texture, without making the texture.
 pub(super) fn texture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
     picture_of(bytes, path, picture_size)
 }
@@ -108,7 +107,6 @@ pub(crate) fn at_rest(path: &AssetPath, figure: keitai_formats::Figure, skeleton
 }
 
 impl From<&Figure> for AssetPath {
-    /// Returns the path of a figure's file.
     fn from(figure: &Figure) -> Self {
         Self::of_text(&figure.path)
     }

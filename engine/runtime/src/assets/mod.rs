@@ -267,7 +267,6 @@ impl Assets {
         Ok(self.figure_report(path)?.document.clone())
     }
 
-    /// Returns the figure in a file, and the file's diagnostics.
     fn figure_report(&mut self, path: &AssetPath) -> Result<Arc<Report<Figure>>> {
         self.ask(path);
         let known = self.known.as_ref().and_then(|known| known.figures.get(path)).cloned();

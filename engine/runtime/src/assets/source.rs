@@ -256,18 +256,20 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_out_of_the_root_are_refused() {
+    fn links_out_of_the_root_and_to_devices_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("root");
         std::fs::create_dir(&root).unwrap();
         std::fs::write(folder.path().join("secret"), "secret").unwrap();
         std::fs::write(root.join("plain"), "plain").unwrap();
         std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", root.join("zero")).unwrap();
         std::os::unix::fs::symlink("plain", root.join("inner")).unwrap();
-
         let source = Source::folder(&root).unwrap();
         let read = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
         assert_eq!(read("inner").unwrap().as_ref(), b"plain");
-        assert!(matches!(read("link"), Err(AssetError::Path { fault: PathFault::Outside, .. })));
+        for name in ["link", "zero"] {
+            assert!(matches!(read(name), Err(AssetError::Path { fault: PathFault::Outside, .. })), "{name}");
+        }
     }
 }

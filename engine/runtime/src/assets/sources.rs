@@ -75,7 +75,6 @@ pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>>
         .map_err(|error| no_texture(error, bytes, path))
 }
 
-/// Returns the size of the texture in the bytes of a BMP or PNG file.
 pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
     let size = keitai_exchange::picture::texture_size(bytes, &ReadOptions::default(), &Memory::unlimited());
     size.map_err(|error| no_texture(error, bytes, path))

@@ -58,9 +58,7 @@ pub struct Debug {
 
 /// The picture and the world to examine.
 pub(crate) struct Subject<'a> {
-    /// The renderer that has just drawn the picture.
     pub(crate) renderer: &'a Renderer,
-    /// The renderer's counts for the picture.
     pub(crate) statistics: Statistics,
     pub(crate) figures: Vec<DebugFigure<'a>>,
     pub(crate) world: &'a World,
@@ -126,7 +124,6 @@ impl Debug {
         self.parts[part as usize]
     }
 
-    /// Draws the overlay, which is shown, over a finished picture.
     pub(crate) fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
         let entities = sorted(subject.world);
         self.selected = self.selected.min(entities.len().saturating_sub(1));

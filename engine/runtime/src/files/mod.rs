@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_up_to_its_limit() {
+    fn files_and_streams_are_read_up_to_their_limit() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, b"12345").unwrap();
@@ -183,10 +183,6 @@ mod tests {
         assert_eq!(read(&folder.path().join("none"), 9).unwrap_err().kind(), io::ErrorKind::NotFound);
         let error = read(folder.path(), 9).unwrap_err();
         assert_eq!(error.to_string(), "a folder, expected a regular file");
-    }
-
-    #[test]
-    fn a_stream_is_read_up_to_its_limit() {
         assert_eq!(read_stream(&b"12345"[..], 5).unwrap(), b"12345");
         assert!(matches!(read_stream(std::io::repeat(0), 4), Err(FileFault::TooLarge { size: 5, limit: 4 })));
     }

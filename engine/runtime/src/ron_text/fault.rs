@@ -76,7 +76,6 @@ impl SceneFault {
         Self { hint, ..Self::new(FaultKind::Name, format!("there is no {what} \"{name}\"")) }
     }
 
-    /// Returns the fault of a name that the scene does not have.
     pub(crate) fn undeclared<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         Self { may_vanish: true, ..Self::unknown(what, name, known) }
     }
@@ -90,12 +89,10 @@ impl SceneFault {
         Self::new(FaultKind::Name, format!("{what} cycle through \"{name}\""))
     }
 
-    /// Returns the fault of a field that has no effect without another.
     pub(crate) fn needs(field: &str, other: &str) -> Self {
         Self { may_vanish: true, ..format!("`{field}` has no effect without `{other}`").into() }
     }
 
-    /// Returns the fault of a field that has no effect beside another.
     pub(crate) fn excluded(field: &str, other: &str) -> Self {
         format!("`{field}` has no effect with `{other}`").into()
     }
@@ -105,7 +102,6 @@ impl SceneFault {
         format!("`{field}` is not allowed in {place}").into()
     }
 
-    /// Returns the fault of an index of one of `count` things, named in the plural.
     pub(crate) fn index(count: usize, things: &str, found: usize) -> Self {
         let expected = match count {
             0 => format!("none (there are no {things})"),
@@ -115,7 +111,6 @@ impl SceneFault {
         format!("expected {expected}, found {found}").into()
     }
 
-    /// Returns the fault of more of something than there may be.
     pub(crate) fn too_many(things: &str, most: usize, found: usize) -> Self {
         format!("{things}: expected at most {most}, found {found}").into()
     }

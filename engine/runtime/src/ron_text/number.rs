@@ -131,7 +131,6 @@ where
     Ok(factors)
 }
 
-/// Reads a length in model units.
 pub(crate) fn length<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q12, D::Error> {
     Written::deserialize(deserializer)?.length()
 }
@@ -197,14 +196,12 @@ where
     number.ok_or_else(|| D::Error::custom(format!("expected {LEAST}..={MOST}, found {found}")))
 }
 
-/// A number in this range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Within<T: TryFrom<i64>, const LEAST: i64, const MOST: i64>(
     #[serde(deserialize_with = "within::<LEAST, MOST, _, _>")] pub(crate) T,
 );
 
-/// A number above 0.
 pub(crate) type Positive = Within<u32, 1, { u32::MAX as i64 }>;
 
 pub(crate) fn colour<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
@@ -300,7 +297,6 @@ pub(crate) fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     Ok(area.map(|(x, y, width, height)| edges([x, y, width.0, height.0])))
 }
 
-/// Reads a width and a height.
 pub(crate) fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u32, u32), D::Error> {
     type Side = Within<u32, 0, { u32::MAX as i64 }>;
     let (width, height) = <(Side, Side)>::deserialize(deserializer)?;

@@ -202,7 +202,6 @@ pub(super) fn declare<'a, T>(
     }
 }
 
-/// Reads the names of an entity's fields.
 fn fields_of(entity: Field<'_>) -> Result<Fields<'_>> {
     let RawFields(fields) = entity.parse()?;
     Ok(Fields(fields.into_iter().map(|(name, value)| (name, entity.inner(value))).collect()))

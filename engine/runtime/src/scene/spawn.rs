@@ -15,7 +15,6 @@ use crate::world::reader::EntityTemplate;
 use crate::world::rig::Rig;
 use crate::world::{Camera, Figure, Name, Pattern, Playback, replace};
 
-/// The entities that a scene has made.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spawned {
     /// One entity per entity of the scene, in the order of its file.

@@ -17,7 +17,6 @@ const MAX_PIXELS: u64 = 1 << 28;
 /// The most polygons of figures per frame, the most vertices, and the most bones of all postures.
 const MAX_PARTS: u64 = 1 << 24;
 
-/// Counts the work of a frame.
 pub(super) struct Budget {
     picture: Clip,
     clip: Clip,

@@ -55,7 +55,6 @@ pub struct Shot {
 /// A texture file and its use. Paths are relative to the shot.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) enum TextureFile {
-    /// A texture of figures and primitives.
     Model(String),
     Sphere(String),
 }
@@ -66,7 +65,6 @@ pub(crate) enum TextureFile {
 pub(crate) enum Statement {
     /// Sets the textures of a figure, one per texture group. A group without one is not drawn.
     Textures(String, Vec<String>),
-    /// Makes a figure use one texture of its list.
     SelectTexture(String, usize),
     Pattern(String, #[serde(deserialize_with = "word")] u32),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
@@ -89,7 +87,6 @@ pub(crate) enum Statement {
     Mul(#[serde(deserialize_with = "matrix")] AffineTrans),
     /// T = T * a turn by `angle + step * K`, 4096 = one turn.
     Rotate(Axis, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
-    /// Sets the screen centre, pixels.
     Center(#[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
     Projection(#[serde(deserialize_with = "projection")] Projection),
     Light(#[serde(deserialize_with = "optional::<LightWords, _, _>")] Option<Light>),
@@ -105,14 +102,11 @@ pub(crate) enum Statement {
     Clip(#[serde(deserialize_with = "optional::<Area, _, _>")] Option<Clip>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
-    /// Queues a figure and flushes.
     Draw(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
     Primitives {
         texture: Option<String>,
-        /// Offset to the centre.
         #[serde(deserialize_with = "pair")]
         at: (i32, i32),
-        /// Type and attributes.
         #[serde(deserialize_with = "word")]
         command: u32,
         #[serde(deserialize_with = "word")]
@@ -129,12 +123,9 @@ pub(crate) enum Statement {
         colours: Vec<i32>,
     },
     CommandList {
-        /// Textures that the list chooses from.
         textures: Vec<String>,
-        /// Transforms that the list chooses from.
         #[serde(default, deserialize_with = "list::<Matrix, _, _>")]
         transforms: Vec<AffineTrans>,
-        /// Offset to the centre.
         #[serde(deserialize_with = "pair")]
         at: (i32, i32),
         #[serde(deserialize_with = "list::<Word, _, _>")]
@@ -156,10 +147,8 @@ pub(crate) enum Statement {
     },
     /// Fills a rectangle on the screen, without queueing.
     Rectangle {
-        /// The pixel of its top left corner.
         #[serde(deserialize_with = "pair")]
         at: (i32, i32),
-        /// Width and height, pixels.
         #[serde(deserialize_with = "number::size")]
         size: (u32, u32),
         /// 0xRRGGBB.
@@ -182,7 +171,6 @@ pub(crate) enum Statement {
         /// Black outline, for plain fonts.
         #[serde(default)]
         outlined: bool,
-        /// Alignment of each line to the position.
         #[serde(default)]
         align: Align,
         #[serde(default)]
@@ -264,7 +252,6 @@ fn projection<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Projection, 
     form::<ProjectionWords, _, _>(deserializer)
 }
 
-/// A matrix, row by row.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Matrix([Word; 12]);
@@ -321,10 +308,8 @@ pub(crate) enum Font {
     Small,
     #[default]
     Normal,
-    /// Letters from a texture.
     Cells {
         texture: String,
-        /// Width and height of a letter, texels.
         cell: (u8, u8),
         /// The letters in the order of their cells, row by row.
         alphabet: String,

@@ -127,7 +127,6 @@ impl Player {
     }
 }
 
-/// A picture and the graphics that draw on it.
 struct Drawing<'a> {
     graphics: &'a mut Graphics3D,
     picture: &'a mut Framebuffer,

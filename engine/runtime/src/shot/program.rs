@@ -69,14 +69,12 @@ impl<T> Named<T> {
     }
 }
 
-/// State that statements change.
 struct State<'a, T> {
     assets: &'a mut Assets,
     target: &'a mut T,
     k: i32,
     layout: FigureLayout,
     effect: Effect,
-    /// The clip of the shot.
     clip: Option<Clip>,
     next_font: usize,
 }

@@ -303,7 +303,6 @@ impl Stage {
         self.reloaded = false;
     }
 
-    /// Keeps the state for [`Self::draw_between`].
     fn remember(&mut self) {
         if let Some(previous) = &mut self.previous {
             previous.remember(&self.world, self.ticks);

@@ -235,7 +235,6 @@ impl Drawn<'_> {
 pub(crate) struct Places(Vec<(Entity, u32)>);
 
 impl Places {
-    /// Puts the entities of a scene in this order, and others after them.
     pub(crate) fn set(&mut self, entities: &[Entity]) {
         self.0.clear();
         if !entities.is_sorted_by_key(|entity| entity.id()) {

@@ -25,7 +25,6 @@ pub(crate) trait DrawTarget {
     /// Draws `figure` as `draw` says. The posture may come from an action that is `playing`.
     fn figure(&mut self, draw: &FigureDraw, figure: &Figure, playing: Option<(&Actions, &Playback)>);
     fn primitives(&mut self, draw: &PrimitivesDraw);
-    /// Draws everything queued.
     fn flush(&mut self);
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
     /// Draws an image with a texture in place of its own.

@@ -147,13 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn an_unlit_figure_ignores_the_light() {
-        let (light, view) = (Some(Light::default()), AffineTrans::IDENTITY);
-        assert!(FigureEffect::default().under(light, &view).light.is_some());
-        assert!(FigureEffect { unlit: true, ..FigureEffect::default() }.under(light, &view).light.is_none());
-    }
-
-    #[test]
     fn a_light_of_its_own_takes_the_place_of_the_scene_s() {
         let own = WorldLight { direction: Vector3::new(9, 0, 0), intensity: Q12::ONE, ambient: Q12::ONE };
         let effect = FigureEffect { light: Some(own), ..FigureEffect::default() };

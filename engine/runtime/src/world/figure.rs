@@ -61,7 +61,6 @@ pub(super) fn refuse_fields(reader: &Reader) -> Result<()> {
     set.try_for_each(|(name, field)| reader.needs(field, name, &["figure"], "figure"))
 }
 
-/// Reads a figure with its textures and its actions.
 pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Figure>> {
     let file: Name = field.parse()?;
     let figure = field.load(&file, |path| reader.loader.assets.figure(path))?;

@@ -37,7 +37,6 @@ impl SceneComponent for Velocity {
     }
 }
 
-/// Moves all entities with a [`Velocity`] by a tick.
 pub(crate) fn motion(world: &mut World) {
     for (transform, velocity) in world.query_mut::<(&mut Transform, &mut Velocity)>() {
         step(transform, velocity);
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_throw_rises_and_falls() {
+    fn a_throw_rises_and_falls_and_positions_saturate() {
         let mut transform = Transform::default();
         let mut velocity = Velocity {
             linear: [Q12::from_num(2), Q12::from_num(3), Q12::ZERO],
@@ -72,10 +71,7 @@ mod tests {
         assert_eq!(heights, [3, 5, 6, 6, 5, 3, 0]);
         assert_eq!(transform.rounded().x, 14);
         assert_eq!(transform.turn, [Angle(0), Angle(4089), Angle(21000 & 4095)]);
-    }
 
-    #[test]
-    fn positions_saturate() {
         let mut transform = Transform { position: [Q12::MAX; 3], ..Transform::default() };
         step(&mut transform, &mut Velocity { linear: [Q12::ONE; 3], ..Velocity::default() });
         assert_eq!(transform.position, [Q12::MAX; 3]);

@@ -57,7 +57,6 @@ pub struct Path {
     closed: bool,
 }
 
-/// An end of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Node {
     /// 20.12.

@@ -91,7 +91,6 @@ fn start_of(part: Part, actions: &Actions) -> Playhead {
     Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
 }
 
-/// Plays all actions on by a tick.
 pub(crate) fn playback(world: &mut World) {
     for (playback, actions) in world.query_mut::<(&mut Playback, &Actions)>() {
         playback.tick(actions);
@@ -132,7 +131,6 @@ impl SceneComponent for Playback {
     }
 }
 
-/// An action and how to play it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PartFile<'a> {
@@ -152,7 +150,6 @@ impl PartFile<'_> {
     }
 }
 
-/// The playback that an entity starts with.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayFile<'a> {

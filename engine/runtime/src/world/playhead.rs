@@ -86,20 +86,20 @@ mod tests {
     }
 
     #[test]
-    fn the_five_modes_in_halves_of_frames() {
-        assert_eq!(frames(LoopMode::Once, 3, 5), [3, 6, 8, 8, 8]);
-        assert_eq!(frames(LoopMode::OnceAndReset, 3, 5), [3, 6, 0, 0, 0]);
-        assert_eq!(frames(LoopMode::Loop, 3, 5), [3, 6, 1, 4, 7]);
-        assert_eq!(frames(LoopMode::MirroredOnce, 3, 7), [3, 6, 7, 4, 1, 0, 0]);
-        assert_eq!(frames(LoopMode::MirroredLoop, 3, 7), [3, 6, 7, 4, 1, 2, 5]);
-    }
-
-    #[test]
-    fn the_five_modes_backwards() {
-        assert_eq!(frames(LoopMode::Once, -3, 4), [5, 2, 0, 0]);
-        assert_eq!(frames(LoopMode::OnceAndReset, -3, 4), [5, 2, 8, 8]);
-        assert_eq!(frames(LoopMode::Loop, -3, 4), [5, 2, 7, 4]);
-        assert_eq!(frames(LoopMode::MirroredLoop, -3, 6), [3, 6, 7, 4, 1, 2]);
+    fn the_five_modes_in_halves_of_frames_forwards_and_backwards() {
+        for (mode, halves, expected) in [
+            (LoopMode::Once, 3, &[3, 6, 8, 8, 8][..]),
+            (LoopMode::OnceAndReset, 3, &[3, 6, 0, 0, 0]),
+            (LoopMode::Loop, 3, &[3, 6, 1, 4, 7]),
+            (LoopMode::MirroredOnce, 3, &[3, 6, 7, 4, 1, 0, 0]),
+            (LoopMode::MirroredLoop, 3, &[3, 6, 7, 4, 1, 2, 5]),
+            (LoopMode::Once, -3, &[5, 2, 0, 0]),
+            (LoopMode::OnceAndReset, -3, &[5, 2, 8, 8]),
+            (LoopMode::Loop, -3, &[5, 2, 7, 4]),
+            (LoopMode::MirroredLoop, -3, &[3, 6, 7, 4, 1, 2]),
+        ] {
+            assert_eq!(frames(mode, halves, expected.len()), expected, "{mode:?} {halves}");
+        }
     }
 
     #[test]

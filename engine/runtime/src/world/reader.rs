@@ -56,12 +56,10 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Entity that a child belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Owner {
     /// Position of its template among those that are made together: those of the scene, or of a prefab.
     pub(crate) position: usize,
-    /// Number of the child among its children.
     pub(crate) number: usize,
 }
 
@@ -119,13 +117,11 @@ fn limit(field: Field, things: &str, most: usize, found: usize) -> Result<()> {
 pub(crate) struct Loader<'l> {
     pub(crate) assets: &'l mut Assets,
     pub(crate) declared: &'l Declared,
-    /// Positions of the entities by their names.
     pub(crate) names: &'l BTreeMap<String, usize>,
     companions: BTreeMap<AssetPath, Companions>,
     folders: Folders,
     /// Bones of all figures so far.
     bones: usize,
-    /// Faults of parts that do not show.
     pub(crate) unseen: Vec<Error>,
 }
 

@@ -114,14 +114,12 @@ pub(super) fn white() -> u32 {
     0xFF_FFFF
 }
 
-/// The font of a text or a menu in a scene.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum FontFile<'a> {
     Small,
     #[default]
     Normal,
-    /// Letters from a texture.
     Cells {
         #[serde(borrow)]
         texture: Name<'a>,

@@ -52,7 +52,6 @@ impl Solid {
     }
 }
 
-/// A solid and its place.
 pub(crate) type PlacedSolid = (Entity, Solid, GroundVector);
 
 /// Finds all pairs of solids that overlap, in the order of their numbers. The memory of `solids` is used again.

@@ -109,7 +109,6 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
     })
 }
 
-/// One of the `sounds` of a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CueFile<'a> {

@@ -9,7 +9,6 @@ use crate::content;
 use crate::reload::Folder;
 use crate::scenes::{open, wrong};
 
-/// The layer of guns.
 const GUN: i16 = 7;
 
 /// A tank with a turret, which has a gun, and a flag.

@@ -32,7 +32,6 @@ impl Folder {
         Stage::open(Source::folder(self.0.path()).unwrap(), &path("a.ron"), &Settings::default()).unwrap()
     }
 
-    /// Writes a file and reloads it.
     pub(crate) fn change(&self, stage: &mut Stage, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
         self.write(name, bytes);
         stage.reload(&[path(name)])

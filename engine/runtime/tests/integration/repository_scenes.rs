@@ -41,7 +41,6 @@ const PINNED: [(&str, u64); 23] = [
     ("windmill.ron", 0xfac0_940f_fe9d_fce2),
 ];
 
-/// Returns the controls of two players who walk.
 fn controls(tick: u32) -> [Controls; 2] {
     let pad = |button: Button| Controls { held: [Button::Up, button].into_iter().collect(), ..Controls::IDLE };
     let stick = Controls { left: Stick { x: (tick % 200) as i8, y: -90 }, ..Controls::IDLE };

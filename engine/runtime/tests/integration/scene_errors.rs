@@ -127,6 +127,7 @@ fn errors_of_numbers() {
             "(paths: {\"p\": (points: [(at: (0, 0, 9)), (at: (0, 0, 9))])})",
             "1:15: points: expected a path with a length above 0 and below 524288",
         ),
+        ("(paths: {\"a\": (points: [(at: (0, 0, 0))])})", "1:15: points: expected 2..=4096, found 1"),
         (
             "(paths: {\"p\": (points: [(at: (0, 0, 0)), (at: (0, 0, 9))], closed: true)})",
             "1:15: points: expected 3..=4096, found 2",
@@ -135,7 +136,7 @@ fn errors_of_numbers() {
     assert_entity_wrong([
         ("lifetime: 4_294_967_296", "24: expected 1..=4294967295, found 4294967296"),
         ("lifetime: 0", "24: expected 1..=4294967295, found 0"),
-        ("text: (text: \"A\", lines: -1)", "39: expected 1..=4294967295, found -1"),
+        ("text: (text: \"A\", lines: 0)", "39: expected 1..=4294967295, found 0"),
         ("steer: (player: 4, speed: 1, turn: 1)", "30: expected 0..=3, found 4"),
         (
             "at: (0, 0, 524288)",
@@ -187,6 +188,7 @@ fn errors_of_numbers() {
         ("texture: 1", "51: expected 0, found 1"),
         ("play: (action: 0, start: 9.5)", "48: start: expected 0..=9, found 9.5"),
         ("play: (action: 7)", "48: expected 0, found 7"),
+        ("effect: (light: (direction: (0, 0, 0)))", "77: expected a direction of a length above 0"),
         ("effect: (shading: Toon(threshold: 256, high: 255, low: 0))", "76: expected 0..=255, found 256"),
     ]);
     let frames = |texels: &str| {

@@ -6,7 +6,6 @@ use keitai_runtime::Settings;
 use keitai_runtime::assets::Source;
 use keitai_runtime::shot::{Player, Shot};
 
-/// Width of the pictures, pixels.
 const SIDE: usize = 40;
 const WHITE: u32 = 0xFF_FFFF;
 

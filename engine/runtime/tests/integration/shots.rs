@@ -101,21 +101,6 @@ fn work_without_bound_is_refused() {
     assert_eq!((load(posture, 279), load(posture, 280)), (None, message(280, "16800000 bones")));
 }
 
-#[cfg(unix)]
-#[test]
-fn links_and_devices_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("root");
-    std::fs::create_dir_all(root.join("shots")).unwrap();
-    std::fs::write(folder.path().join("secret"), SECRET).unwrap();
-    std::os::unix::fs::symlink("../../secret", root.join("shots/link")).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", root.join("shots/zero")).unwrap();
-    let source = Source::folder(&root).unwrap();
-    let link = error(&source, r#"figures: {"a": "link"}"#);
-    let zero = error(&source, r#"figures: {"a": "zero"}"#);
-    assert!(link.contains("leads outside") && zero.contains("leads outside"), "{link}\n{zero}");
-}
-
 #[test]
 fn messages_do_not_quote_files_of_another_kind() {
     for name in ["a", "a.mbac", "a.bac", "a.mtra", "a.tra", "a.bck", "a.bmp"] {

@@ -130,13 +130,6 @@ fn a_figure_s_own_light_falls_on_it_alone_also_in_shots() {
 }
 
 #[test]
-fn a_light_without_a_direction_is_refused_at_its_place() {
-    let error = open(r#"(entities: [(figure: "../art/robo.mbac", effect: (light: (direction: (0, 0, 0))))])"#);
-    let error = error.err().unwrap().to_string();
-    assert!(error.contains("direction") && error.starts_with("scenes/a.ron:1:"), "{error}");
-}
-
-#[test]
 fn a_changed_light_is_applied_by_a_reload() {
     let folder = Folder::new();
     let scene = |ambient| {

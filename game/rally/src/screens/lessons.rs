@@ -9,10 +9,8 @@ use crate::{Rally, Tick, asks};
 
 /// Ticks of the drive before it is seen, so that the car is on its way.
 const UNDER_WAY: u32 = 240;
-/// Number of the page about the drift.
 const DRIFT: usize = 1;
 
-/// The pages about driving.
 pub struct Lessons {
     stage: Stage,
     hud: Hud,
@@ -22,7 +20,6 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Opens the screen at the first page.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let mut stage = rally.stage("scenes/lessons.ron")?;
         let mut race = Race::new(rally.courses[0].clone(), &[[0, 0]], None);
@@ -45,7 +42,6 @@ impl Lessons {
     }
 }
 
-/// Titles and texts of the pages.
 const PAGES: [(&str, &str); 4] = [
     ("STEER AND PEDALS", "{steer}: STEER\n{gas}: ACCELERATE\n{brake}: BRAKE, REVERSE"),
     ("DRIFT", "HOLD {X} IN BENDS\nTHAT ARE TOO TIGHT:\nTHE TYRES LET GO, AND\nTHE CAR TURNS FARTHER."),

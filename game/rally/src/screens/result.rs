@@ -20,7 +20,6 @@ const STANDS: [[i32; 3]; 3] = [[0, 0, 20], [-64, -6, -46], [64, -10, -58]];
 const PAPERS: i32 = 48;
 const COLOURS: [u32; 4] = [0xF8D040, 0xE84038, 0x58C0F0, 0xF4F0E4];
 
-/// A racer on the board.
 #[derive(Clone)]
 struct Standing {
     name: String,

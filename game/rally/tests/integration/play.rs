@@ -25,7 +25,6 @@ impl Session {
         (folder, file.clone(), Self::new(Some(file)))
     }
 
-    /// Returns a session in its first race, after some ticks.
     fn driving(ticks: u32) -> Self {
         let mut session = Self::new(None);
         session.presses(&[Button::Start, Button::A]);
@@ -46,7 +45,6 @@ impl Session {
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
     }
 
-    /// Gives the game controls of two players.
     fn give(&mut self, first: Controls, second: Controls) -> Option<WindowCommand> {
         let controls = [first, second, Controls::IDLE, Controls::IDLE];
         self.game.tick(&TickInput::new(controls), &mut Messages::default())

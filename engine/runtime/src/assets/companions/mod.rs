@@ -252,7 +252,6 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: 
     found.searched.extend(summary("no texture was found", &searched));
 }
 
-/// Returns a line with the files that were checked.
 fn summary(missing: &str, searched: &[String]) -> Option<String> {
     let (named, more) = searched.split_at(searched.len().min(MOST_NAMED));
     let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
@@ -270,7 +269,6 @@ fn fits([width, height]: [u16; 2], [u, v]: [u8; 2]) -> bool {
     width >= u16::from(u) && height >= u16::from(v)
 }
 
-/// Returns the message that a texture does not contain these texels.
 fn too_small(texture: &AssetPath, [width, height]: [u16; 2], [u, v]: [u8; 2]) -> String {
     format!("{texture} is {width}x{height}, texels go up to ({u}, {v})")
 }

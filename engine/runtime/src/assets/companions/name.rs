@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-/// Similarity of a file's name to a figure's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NameMatch {
     Same,
