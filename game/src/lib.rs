@@ -6,7 +6,7 @@
 //! | computer player: a component of a robot, which gives it controls | `ai` | the rules |
 //! | staging: systems that show the components; camera, sparks | `staging`, `camera`, `effects` | the engine's stage |
 //! | a match that is seen and heard | `duel`, `hud`, `sounds` | scenes with their texts and sounds |
-//! | the game: what outlasts the screens, and the recorded bout | `sumo`, `saved`, `season`, `panel`, `attract`, `trace` | the engine's loop |
+//! | the game: what outlasts the screens, and the recorded bout | `sumo`, `saved`, `season`, `panel`, `attract` | the engine's loop |
 //! | screens | `screens` | the engine's screens and menus |
 //!
 //! The robots, the seed and the controls of each tick decide a bout; the computer player gives controls like a person.
@@ -40,7 +40,6 @@ pub mod season;
 mod sounds;
 pub mod staging;
 mod sumo;
-mod trace;
 pub mod trays;
 
 pub use screens::{app, open};

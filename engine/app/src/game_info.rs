@@ -8,8 +8,8 @@ use keitai_runtime::controls::{Button, Layout, Maps, PLAYERS, Target};
 
 use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, plain_titles};
 use crate::locate::{config_folder, safe};
+use crate::speaker;
 use crate::tool::PANELS_FILE;
-use crate::volume;
 
 /// Name and controls of a game.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ impl GameInfo {
 /// Returns the name of the file for the controls of a game. Other files of the folder keep their names.
 fn controls_file(name: &str) -> String {
     let name: String = name.chars().map(safe).collect();
-    let taken = [volume::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
+    let taken = [speaker::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
     if taken || name.is_empty() { format!("{name}-controls.ron") } else { format!("{name}.ron") }
 }
 

@@ -1,25 +1,26 @@
-//! Games without a window: as fast as the machine allows.
+//! Games without a window: as fast as the machine allows, with the sound of the run in a WAV file.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Overwrite};
 use keitai_formats::counted;
 use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::TickRate;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
+use keitai_sound::{MixerOutput, wave};
 
-use crate::console;
 use crate::error::{Error, Result};
-use crate::game::Game;
-use crate::messages::Messages;
+use crate::files::{Overwrite, StagedFile};
+use crate::game::{Game, TickInput};
+use crate::messages::{Messages, Warnings};
 use crate::options::Options;
 use crate::picture::write_png;
-use crate::record::{self, RecordFile};
+use crate::record::RecordFile;
 use crate::shot_file::write_shot;
-use crate::tick_input::TickInput;
-use crate::warnings::Warnings;
-use crate::wave_file::WaveFile;
+use crate::sound_player::{SOUND_RATE, SoundPlayer};
+use crate::{console, files, record};
 
 /// Seconds to play when the number of ticks is not given.
 const SECONDS: u32 = 10;
@@ -140,6 +141,51 @@ impl<'a> Report<'a> {
             Some(picture) => format!("{:#018x}\n", picture.digest()),
             None => format!("{name}: {}\n", counted(ticks, "tick")),
         })
+    }
+}
+
+pub(crate) struct WaveFile {
+    file: StagedFile,
+    path: PathBuf,
+    rate: TickRate,
+    player: SoundPlayer,
+    output: MixerOutput,
+    frames: Vec<f32>,
+    bytes: Vec<u8>,
+}
+
+impl WaveFile {
+    pub(crate) fn begin(
+        path: &Path,
+        overwrite: Overwrite,
+        inputs: &[PathBuf],
+        rate: TickRate,
+        ticks: u64,
+    ) -> Result<Self> {
+        // A third of a millisecond has 16 frames.
+        let in_tick = SOUND_RATE / 3000 * rate.thirds();
+        let (player, output) = SoundPlayer::new()?;
+        let header = wave::header(SOUND_RATE, 2, ticks * u64::from(in_tick))?;
+        let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
+        file.write_all(&header).map_err(|error| Error::output(path, error.into()))?;
+        let (frames, bytes) = (vec![0.0; 2 * in_tick as usize], Vec::with_capacity(4 * in_tick as usize));
+        Ok(Self { file, path: path.to_owned(), rate, player, output, frames, bytes })
+    }
+
+    pub(crate) fn add(&mut self, game: &mut dyn Game) -> Result<()> {
+        self.player.hear(&mut game.stage().sounds, self.rate);
+        self.output.mix(&mut self.frames);
+        self.bytes.clear();
+        wave::samples(&self.frames, &mut self.bytes);
+        self.file.write_all(&self.bytes).map_err(|error| Error::output(&self.path, error.into()))
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// When that fails; nothing is left behind then.
+    pub(crate) fn finish(self) -> Result<()> {
+        self.file.commit().map_err(|fault| Error::output(&self.path, fault))
     }
 }
 

@@ -14,12 +14,11 @@ use keitai_runtime::replay::Recording;
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::Game;
+use crate::game::{Game, TickInput};
 use crate::locate::folder_of;
 use crate::messages::Messages;
 use crate::picture;
 use crate::signals::Signals;
-use crate::tick_input::TickInput;
 
 /// The largest file of a record, bytes: some hours with two sticks that never rest.
 const LARGEST: u64 = 64 << 20;

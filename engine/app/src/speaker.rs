@@ -1,14 +1,19 @@
-//! The sound of a window: the device, the volume, and silence in the background.
+//! The sound of a window: the device, silence in the background, and the user's volume, in the file `sound.ron` beside that of the
+//! controls.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
 
 use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::{Stage, TickRate};
 use keitai_sound::Bus;
+use serde::Deserialize;
 
-use crate::console;
+use crate::files::{FileFault, Overwrite};
 use crate::locate::config_folder;
 use crate::sound_player::SoundPlayer;
-use crate::volume::{self, Volume, VolumeFile};
 use crate::window::{SoundDevice, Window};
+use crate::{console, files};
 
 const STEP: u8 = 10;
 /// Seconds from the loss of the device to the first search for another one, and between further ones. A search takes some
@@ -39,7 +44,7 @@ struct Open {
 impl Speaker {
     /// Returns a speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
-        let file = VolumeFile(config_folder(folder).map(|folder| folder.join(volume::FILE)));
+        let file = VolumeFile(config_folder(folder).map(|folder| folder.join(FILE)));
         let (volume, wrong) = file.load();
         if let Some(wrong) = wrong {
             console::warn(&wrong);
@@ -159,9 +164,60 @@ impl Open {
     }
 }
 
+pub(crate) const FILE: &str = "sound.ron";
+/// The largest file that is read, bytes.
+const LARGEST: u64 = 4096;
+
+/// Volumes, 0..=100.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Volume {
+    pub(crate) all: u8,
+    pub(crate) music: u8,
+    pub(crate) effects: u8,
+    pub(crate) muted: bool,
+}
+
+impl Default for Volume {
+    fn default() -> Self {
+        Self { all: 100, music: 100, effects: 100, muted: false }
+    }
+}
+
+/// The file; `None` when there is no home folder.
+#[derive(Debug, Default)]
+pub(crate) struct VolumeFile(pub(crate) Option<PathBuf>);
+
+impl VolumeFile {
+    /// Returns the user's volume, or full volume when there is no readable file, and the reason why an existing file cannot be used.
+    pub(crate) fn load(&self) -> (Volume, Option<String>) {
+        let Some(path) = &self.0 else { return Default::default() };
+        let text = match files::read_text(path, LARGEST) {
+            Err(fault) if fault.kind() == ErrorKind::NotFound => return Default::default(),
+            text => text.ok(),
+        };
+        let is_volume = |volume: &Volume| [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100);
+        let volume = text.and_then(|text| ron::from_str(&text).ok()).filter(is_volume);
+        let wrong = || format!("{}: no volumes from 0 to 100; the sound has full volume", path.display());
+        (volume.unwrap_or_default(), volume.is_none().then(wrong))
+    }
+
+    /// Saves a volume. A file that cannot be read, for example because of a slip in it, is renamed first; returns its new
+    /// name.
+    pub(crate) fn save(&self, volume: &Volume) -> Result<Option<PathBuf>, FileFault> {
+        let Some(path) = &self.0 else { return Ok(None) };
+        let kept = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
+        let Volume { all, music, effects, muted } = volume;
+        let text = format!("// Volumes, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n");
+        files::write(path, text.as_bytes(), Overwrite::Force, &[])?;
+        Ok(kept)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn commands_change_the_volume_and_are_remembered() {
@@ -185,5 +241,24 @@ mod tests {
         assert_eq!(silent.carry_out(WindowCommand::Mute).unwrap(), "volume 90");
         assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Mute).unwrap()), (90, "sound off".to_owned()));
         assert!(speaker().volume.muted);
+    }
+
+    #[test]
+    fn a_file_with_a_slip_is_kept_beside_the_new_one() {
+        let (_folder, path) = testing::place("sound.ron");
+        let (file, quiet) = (VolumeFile(Some(path.clone())), Volume { all: 10, ..Volume::default() });
+        assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
+        assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
+        for slip in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"] {
+            std::fs::write(&path, slip).unwrap();
+            let (volume, wrong) = file.load();
+            assert_eq!(volume, Volume::default());
+            assert!(wrong.unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
+            let kept = file.save(&quiet).unwrap().unwrap();
+            assert_eq!(std::fs::read_to_string(&kept).unwrap(), slip);
+            assert_eq!(file.load(), (quiet, None));
+        }
+        std::fs::write(&path, "(music: 40)").unwrap();
+        assert_eq!(file.load(), (Volume { music: 40, ..Volume::default() }, None));
     }
 }

@@ -8,12 +8,10 @@ use keitai_runtime::{Settings, Stage};
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::Game;
+use crate::game::{Game, TickInput};
 use crate::game_info::GameInfo;
 use crate::locate::locate;
-use crate::messages::Messages;
-use crate::tick_input::TickInput;
-use crate::warnings::LastError;
+use crate::messages::{LastError, Messages};
 
 /// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and after.
 /// Before that call [`Stage::is_reloaded`] reports files that have changed. The player sees its error, if it returns one,

@@ -8,11 +8,10 @@ use keitai_runtime::controls::{Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 use tempfile::TempDir;
 
-use crate::game::Game;
+use crate::game::{Game, TickInput};
 use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::stage_game::StageGame;
-use crate::tick_input::TickInput;
 
 /// Returns a path in a folder, which is removed with the first value.
 pub(crate) fn place(name: &str) -> (TempDir, PathBuf) {

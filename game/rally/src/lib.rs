@@ -14,7 +14,6 @@ pub mod land;
 pub mod names;
 mod notices;
 pub mod panel;
-mod prompts;
 pub mod race;
 pub mod saved;
 pub mod screens;

@@ -3,9 +3,9 @@
 use keitai::{Messages, Next, Screen, Stage, TickInput};
 
 use crate::attract::Attract;
+use crate::bout;
 use crate::hud::set_shaded_text;
 use crate::sumo::{Place, Sumo, Tick};
-use crate::trace;
 
 pub(super) struct Demo(Attract);
 
@@ -38,6 +38,6 @@ impl Screen<Sumo> for Demo {
     }
 
     fn trace(&self, _: &Sumo) -> String {
-        trace::line("demo", &self.0.duel.bout.now)
+        bout::trace_line("demo", &self.0.duel.bout.now)
     }
 }

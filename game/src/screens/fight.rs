@@ -10,12 +10,12 @@ use super::pages;
 use super::prompts::Prompts;
 use super::result::Outcome;
 use crate::ai;
+use crate::bout;
 use crate::duel::{self, Duel};
 use crate::rules::SECOND;
 use crate::saved::Tally;
 use crate::season::{Match, Mode};
 use crate::sumo::{Place, Sumo, Tick};
-use crate::trace;
 
 pub(crate) struct Fight {
     stage: Stage,
@@ -134,7 +134,7 @@ impl Screen<Sumo> for Fight {
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
-        std::hash::Hash::hash(&trace::line("fight", &self.duel.bout.now), state);
+        std::hash::Hash::hash(&bout::trace_line("fight", &self.duel.bout.now), state);
     }
 
     fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
@@ -154,6 +154,6 @@ impl Screen<Sumo> for Fight {
             None if self.duel.is_replay() => "replay",
             None => "fight",
         };
-        trace::line(name, &self.duel.bout.now)
+        bout::trace_line(name, &self.duel.bout.now)
     }
 }

@@ -4,7 +4,7 @@ use sdl2::render::Canvas;
 use sdl2::video::Window;
 use sdl2::{Sdl, VideoSubsystem};
 
-use super::error::Error;
+use super::Error;
 use super::letterbox::largest_scale;
 
 /// Opens a visible display, unless `SDL_VIDEODRIVER` names a driver.

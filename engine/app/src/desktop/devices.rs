@@ -7,7 +7,7 @@ use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::mouse::MouseButton as SdlButton;
 
-use super::events::Events;
+use super::Events;
 use super::key::key;
 use super::keyboard::Keyboard;
 use super::letterbox::{Area, letterbox};

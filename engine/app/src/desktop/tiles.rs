@@ -9,7 +9,7 @@ use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture, TextureValueError};
 use sdl2::video::Window;
 
-use super::error::Error;
+use super::Error;
 
 /// Width and height of a texture, pixels.
 const SIDE: u32 = 256;

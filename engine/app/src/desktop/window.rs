@@ -13,10 +13,10 @@ use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window as SdlWindow, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
+use super::Error;
+use super::Events;
 use super::canvas::{first_scale, open_canvas, open_video, room};
 use super::devices::{Devices, receive};
-use super::error::Error;
-use super::events::Events;
 use super::key::layout;
 use super::keyboard::Keyboard;
 use super::letterbox::{Scaling, largest_scale};

@@ -20,16 +20,14 @@ use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::Game;
+use crate::game::{Game, TickInput};
 use crate::game_info::GameInfo;
-use crate::messages::Messages;
+use crate::messages::{Messages, Warnings};
 use crate::speaker::Speaker;
-use crate::tick_input::TickInput;
-use crate::waiting::{self, Waiting};
-use crate::warnings::Warnings;
 use crate::window::Window;
 
 pub(crate) use mode::{Display, Mode};
+use pause::Waiting;
 
 /// Outcome of a run, or of a pass of its loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,7 +189,7 @@ impl<W: Window> Runner<W> {
     /// Shows the warning of the game, that about the user's controls, and how a pad quits.
     pub fn warn(&mut self, controls: Option<String>) {
         controls.iter().for_each(|warning| console::warn(warning));
-        let quit = waiting::quit(&self.window.labels());
+        let quit = pause::quit(&self.window.labels());
         let warnings: Vec<String> = self.info.warning.clone().into_iter().chain(controls).chain(quit).collect();
         if !warnings.is_empty() {
             self.tell(warnings.join("\n"));

@@ -8,8 +8,8 @@ use crate::console;
 use crate::error::Result;
 use crate::messages::draw_notice;
 use crate::picture;
+use crate::runner::pause::Waiting;
 use crate::tool::PanelInput;
-use crate::waiting::Waiting;
 use crate::window::Window;
 
 impl<W: Window> Runner<W> {

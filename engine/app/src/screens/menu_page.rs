@@ -10,8 +10,8 @@ use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem};
 
 use super::{Next, Screen};
 use crate::error::Result;
+use crate::game::TickInput;
 use crate::messages::Messages;
-use crate::tick_input::TickInput;
 
 /// A pause, options or a question: a menu over the picture of the screen below. Everything else about it is in the game `G`. The
 /// item [`MenuItem::volume`] is the volume of the window.

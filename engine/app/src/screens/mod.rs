@@ -76,11 +76,9 @@ use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
 use crate::error::Result;
-use crate::game::{Game, SIZE, refuse_setup};
+use crate::game::{Game, SIZE, TickInput, refuse_setup};
 use crate::game_info::GameInfo;
-use crate::messages::Messages;
-use crate::tick_input::TickInput;
-use crate::warnings::LastError;
+use crate::messages::{LastError, Messages};
 
 pub use menu_page::MenuPage;
 

@@ -5,7 +5,7 @@ use keitai::replay::GameHasher;
 
 use super::{Lessons, Outcome, pages};
 use crate::hud::Displays;
-use crate::prompts::Prompts;
+use crate::notices::Prompts;
 use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
