@@ -56,7 +56,7 @@ impl Panel {
             row: 13,
             width: Some(168),
             bar: Some(BAR),
-            sounds: MenuSounds { moved, chosen, back, refused: None },
+            sounds: MenuSounds { moved, chosen, back },
             ..MenuLook::default()
         };
         ListMenu::new(items).at(120, top).with_look(look)

@@ -56,7 +56,7 @@ impl SoundPlayer {
         if !goes_on {
             let seconds = |ticks: u32| Duration::from_millis(u64::from(ticks) * u64::from(rate.thirds()) / 3);
             let fade = music.map_or(SILENCE, |music| seconds(music.fade));
-            self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
+            self.mixer.set_music(music.map(|music| (&music.asset.sound, true)), fade);
         }
         self.music = wanted.cloned();
     }

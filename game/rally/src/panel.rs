@@ -51,12 +51,7 @@ impl Panel {
 
     /// Returns a menu in the letters of the game, at a row.
     pub fn menu(&self, items: impl IntoIterator<Item = impl Into<MenuItem>>, top: i32) -> ListMenu {
-        let sounds = MenuSounds {
-            moved: Some("move".into()),
-            chosen: Some("yes".into()),
-            back: Some("no".into()),
-            ..MenuSounds::default()
-        };
+        let sounds = MenuSounds { moved: Some("move".into()), chosen: Some("yes".into()), back: Some("no".into()) };
         let (font, selected_font) = (self.cream.clone(), self.gold.clone());
         let look =
             MenuLook { font, selected_font, row: 14, width: Some(172), bar: Some(BAR), sounds, ..MenuLook::default() };

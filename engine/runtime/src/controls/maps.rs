@@ -267,13 +267,6 @@ impl Maps {
 
     /// Makes `key` the only key of a player's `target`. If the key is in use, the two keys are swapped; without a key to
     /// swap, the other control loses its key.
-    ///
-    /// ```
-    /// # use keitai_runtime::controls::{Button, Key, Maps, Target};
-    /// let mut maps = Maps::default();
-    /// maps.give_key(0, Target::Button(Button::B), Key::W);
-    /// assert_eq!(maps.players[1].keys.keys(Target::Button(Button::Up)).next(), Some(Key::Period));
-    /// ```
     pub fn give_key(&mut self, player: usize, target: Target, key: Key) {
         let Some(own) = self.players.get(player) else { return };
         let free = own.keys.keys(target).find(|free| *free != key);

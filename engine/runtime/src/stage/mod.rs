@@ -248,7 +248,7 @@ impl Stage {
     pub fn set_music(&mut self, name: Option<&str>, fade: u32) {
         match name.map(|name| self.scene.sound(name)).transpose() {
             Ok(cue) => {
-                self.sounds.music = cue.map(|cue| Music { asset: Arc::clone(&cue.asset), looped: true, fade });
+                self.sounds.music = cue.map(|cue| Music { asset: Arc::clone(&cue.asset), fade });
             }
             Err(error) => self.warn(&error),
         }
@@ -259,23 +259,8 @@ impl Stage {
         self.warnings.insert(warning.into());
     }
 
-    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, and cameras whose projection the renderer refuses. The engine reports each of them once. Of pictures it reports the first 64.
-    ///
-    /// ```
-    /// use keitai_runtime::{Settings, Stage, world::Camera};
-    /// # use keitai_render::{Angle, Compat, Projection};
-    ///
-    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
-    /// let camera = stage.camera.expect("an empty stage has a camera");
-    /// stage.world.get::<&mut Camera>(camera)?.projection = Projection::PerspectiveFov { near: 0, far: 4096, angle: Angle(682) };
-    /// stage.draw(&mut stage.framebuffer());
-    /// let warnings = stage.take_warnings();
-    /// assert!(warnings.iter().all(|warning| warning.contains("near is 0, expected 1..=32766")));
-    /// # assert_eq!(warnings.len(), 1);
-    /// # stage.draw(&mut stage.framebuffer());
-    /// # assert!(stage.take_warnings().is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, and cameras whose
+    /// projection the renderer refuses. The engine reports each of them once. Of pictures it reports the first 64.
     pub fn take_warnings(&mut self) -> BTreeSet<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
         warnings.append(&mut self.painter.warnings.take());

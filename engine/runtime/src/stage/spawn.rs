@@ -53,18 +53,6 @@ impl Stage {
     }
 
     /// Removes an entity with its children, and theirs. Nothing happens when it was removed before.
-    ///
-    /// ```
-    /// use keitai_runtime::world::{Parent, Transform};
-    /// # use keitai_runtime::{Settings, Stage};
-    /// # use keitai_render::Compat;
-    ///
-    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
-    /// let robot = stage.world.spawn((Transform::default(),));
-    /// let flag = stage.world.spawn((Transform::at(0, 20, 0), Parent(robot)));
-    /// stage.remove(robot);
-    /// assert!(!stage.world.contains(flag));
-    /// ```
     pub fn remove(&mut self, entity: Entity) {
         remove(&mut self.world, entity);
     }

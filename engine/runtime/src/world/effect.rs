@@ -45,9 +45,6 @@ pub struct FigureEffect {
     pub blend: Option<Blend>,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
-    /// The enhanced back end draws the figure by order alone, without depth, as phones did: for ground that figures stand
-    /// in.
-    pub painter: bool,
 }
 
 /// Returns the first light of the scene.
@@ -73,7 +70,7 @@ impl FigureEffect {
             semi_transparent: !self.opaque,
             blend: self.blend,
             sphere_map: self.sphere_map.clone(),
-            painter: self.painter,
+            painter: false,
         }
     }
 }
@@ -117,15 +114,14 @@ struct EffectFile<'a> {
     blend: Option<Blend>,
     #[serde(borrow)]
     sphere: Option<Name<'a>>,
-    painter: bool,
 }
 
 impl FigureEffect {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         reader.needs(field, "effect", &["figure"], "figure")?;
-        let EffectFile { light, unlit, shading, opaque, blend, sphere, painter } = field.parse()?;
+        let EffectFile { light, unlit, shading, opaque, blend, sphere } = field.parse()?;
         let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
-        Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map, painter }))
+        Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map }))
     }
 }
 

@@ -103,8 +103,6 @@ struct TextFile<'a> {
     width: Option<u32>,
     lines: Option<number::Positive>,
     #[serde(default)]
-    overflow: Overflow,
-    #[serde(default)]
     blend: Blend,
     #[serde(default, deserialize_with = "number::area")]
     clip: Option<Clip>,
@@ -205,7 +203,7 @@ impl Image {
 
 impl Text {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let TextFile { text, font, colour, outlined, align, width, lines, overflow, blend, clip } = field.parse()?;
+        let TextFile { text, font, colour, outlined, align, width, lines, blend, clip } = field.parse()?;
         let loader = &mut *reader.loader;
         let font = font.font(field, colour, outlined, loader)?;
         let letter = font.letter().0;
@@ -214,7 +212,7 @@ impl Text {
             return Err(field.error(message));
         }
         loader.check_letters(field, &font, [&*text]);
-        let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow };
+        let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow: Overflow::Ellipsis };
         Ok(Some(Self { text: text.to_string(), font, align, limits, blend, clip }))
     }
 

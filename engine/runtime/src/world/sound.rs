@@ -11,8 +11,8 @@ use serde::Deserialize;
 
 use crate::assets::{Assets, SoundAsset};
 use crate::error::Result;
+use crate::ron_text::number;
 use crate::ron_text::number::within;
-use crate::ron_text::{number, yes};
 use crate::text_file::{Field, Name};
 
 /// The most sounds that wait to be taken.
@@ -69,13 +69,11 @@ pub(crate) struct SoundCue {
     pub(crate) priority: u8,
 }
 
-/// Music and the time in which it replaces other music.
+/// Music, which repeats, and the time in which it replaces other music.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Music {
     /// Sample or tune to play.
     pub asset: Arc<SoundAsset>,
-    /// Whether the music repeats.
-    pub looped: bool,
     /// Ticks of the cross-fade from the music before.
     pub fade: u32,
 }
@@ -146,8 +144,6 @@ pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> 
 struct MusicFile<'a> {
     #[serde(borrow)]
     file: Name<'a>,
-    #[serde(default = "yes", rename = "loop")]
-    looped: bool,
     /// Ticks.
     #[serde(default = "fade")]
     fade: u32,
@@ -158,8 +154,8 @@ fn fade() -> u32 {
 }
 
 pub(crate) fn read_music(field: Field, assets: &mut Assets) -> Result<Music> {
-    let MusicFile { file, looped, fade } = field.parse()?;
-    Ok(Music { asset: field.load(&file, |path| assets.sound(path))?, looped, fade })
+    let MusicFile { file, fade } = field.parse()?;
+    Ok(Music { asset: field.load(&file, |path| assets.sound(path))?, fade })
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::mesh::{Fill, Mesh};
 use keitai_runtime::world::path::{Path, PathPoint};
-use keitai_runtime::world::{Figure, FigureEffect, Image, Sprite, Tint, Transform, WorldLight};
+use keitai_runtime::world::{Figure, FigureEffect, Image, Sprite, Tint, Transform};
 
 use crate::content::{drawn, replayed};
-use crate::reload::Folder;
 use crate::scenes::{open, wrong};
 use crate::textures::{EDGES, RED, at, plain, road, sprite};
 
@@ -127,20 +126,4 @@ fn a_figure_s_own_light_falls_on_it_alone_also_in_shots() {
     assert_eq!((own, own), (shot, [drawn[0], 255]));
     let [unlit, _] = seen("effect: (unlit: true, light: (direction: (0, -1, 0), ambient: 0.1))");
     assert_eq!(unlit, [drawn[0], 255]);
-}
-
-#[test]
-fn a_changed_light_is_applied_by_a_reload() {
-    let folder = Folder::new();
-    let scene = |ambient| {
-        format!(
-            "(entities: [(name: \"robo\", figure: \"robo.mbac\", effect: (light: (direction: (0, -1, 0), ambient: {ambient})))])"
-        )
-    };
-    let mut stage = folder.stage(&scene("0.5"));
-    folder.change(&mut stage, "a.ron", scene("0.25")).unwrap();
-    let robo = stage.named("robo").unwrap();
-    let ambient =
-        stage.world.get::<&FigureEffect>(robo).unwrap().light.map(|WorldLight { ambient, .. }| ambient.to_bits());
-    assert_eq!(ambient, Some(1024));
 }

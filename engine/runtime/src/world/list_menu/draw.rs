@@ -161,8 +161,6 @@ pub struct MenuSounds {
     pub moved: Option<Arc<str>>,
     /// An item was chosen.
     pub chosen: Option<Arc<str>>,
-    /// A disabled item was to be chosen.
-    pub refused: Option<Arc<str>>,
     /// B was pressed.
     pub back: Option<Arc<str>>,
 }

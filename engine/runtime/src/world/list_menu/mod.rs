@@ -217,7 +217,7 @@ impl ListMenu {
         };
         let sounds = &self.look.sounds;
         let (action, sound) = match changed {
-            _ if refused => (None, &sounds.refused),
+            _ if refused => (None, &None),
             Some(value) => (Some(MenuAction::Change(value)), &sounds.moved),
             None if chooses => (Some(MenuAction::Choose), &sounds.chosen),
             None if menu.cancels() => (Some(MenuAction::Back), &sounds.back),

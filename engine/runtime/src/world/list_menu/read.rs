@@ -54,8 +54,6 @@ struct SoundsFile<'a> {
     #[serde(borrow)]
     chosen: Option<Name<'a>>,
     #[serde(borrow)]
-    refused: Option<Name<'a>>,
-    #[serde(borrow)]
     back: Option<Name<'a>>,
 }
 
@@ -139,10 +137,9 @@ impl ListMenu {
             let message = format!("row: expected at least {tallest}, the height of the letters, found {row}");
             return Err(field.error(message));
         }
-        let SoundsFile { moved, chosen, refused, back } = &file.sounds;
+        let SoundsFile { moved, chosen, back } = &file.sounds;
         let sound = |name: &Option<Name>| loader.sound_name(field, name.as_ref());
-        let sounds =
-            MenuSounds { moved: sound(moved)?, chosen: sound(chosen)?, refused: sound(refused)?, back: sound(back)? };
+        let sounds = MenuSounds { moved: sound(moved)?, chosen: sound(chosen)?, back: sound(back)? };
         let [font, selected_font, disabled_font] = fonts;
         let look = MenuLook {
             font,
