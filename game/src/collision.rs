@@ -219,16 +219,12 @@ mod tests {
     }
 
     #[test]
-    fn a_shove_has_a_reach() {
+    fn a_shove_has_a_reach_and_lands_once() {
         assert!(one_hit(&mut pair([Robot::Tin; 2], 172)).is_some());
         assert!(one_hit(&mut pair([Robot::Tin; 2], 173)).is_none());
         let mut aside = pair([Robot::Tin; 2], 150);
         aside[0].facing = 1024 + shove::WIDTH + 1;
         assert!(one_hit(&mut aside).is_none());
-    }
-
-    #[test]
-    fn a_shove_lands_once() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         assert!(one_hit(&mut fighters).is_some());
         assert!(one_hit(&mut fighters).is_none());

@@ -189,15 +189,11 @@ mod tests {
     }
 
     #[test]
-    fn equal_distances_are_decided_by_pushes_and_then_by_the_coin() {
+    fn equal_ends_are_decided_by_the_centre_pushes_and_the_coin() {
         assert_eq!([[3, 2], [2, 3], [2, 2]].map(|pushes| better(PAIR, pushes)), [Some(0), Some(1), None]);
         let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::new(2) };
         assert_eq!(referee.ticks_to_stroke(), None, "the round ends before");
         assert_eq!(tick(&mut referee, PAIR), Some(Call::Over(Verdict { winner: 1, time: true })));
-    }
-
-    #[test]
-    fn when_both_fall_at_once_the_one_nearer_to_the_centre_wins() {
         let mut referee = Referee { phase: Phase::Fight, ..Referee::new(2) };
         assert_eq!(
             tick(&mut referee, [(false, 100), (false, 101)]),

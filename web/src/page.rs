@@ -37,19 +37,13 @@ impl Page {
         Self { drops: Drops::default(), backend: Backend::Authentic, findings: String::new() }
     }
 
-    /// Opens the figure that the page shows first.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
+    /// Opens the figure that the page shows first. Fails when it cannot be opened.
     #[wasm_bindgen(js_name = openFirst)]
     pub fn open_first(&self) -> Result<Host, JsError> {
         Ok(Host::new(Box::new(first_viewer(&self.drops.session)?)))
     }
 
-    /// Runs one pass of the loop. Returns whether the game has ended.
-    ///
-    /// # Errors
-    /// When the window cannot be drawn.
+    /// Runs one pass of the loop. Returns whether the game has ended. Fails when the window cannot be drawn.
     pub fn step(&mut self, host: &mut Host) -> Result<bool, JsError> {
         let ended = host.pass()?;
         if viewer(host).is_ok_and(ViewerWindow::take_gif_request) {
@@ -101,29 +95,21 @@ impl Page {
         object.to_string()
     }
 
-    /// Changes the view as an address does, such as `action=1&frame=12`.
-    ///
-    /// # Errors
-    /// When a value is wrong, or no figure is shown.
+    /// Changes the view as an address does, such as `action=1&frame=12`. Fails when a value is wrong, or no figure is shown.
     #[wasm_bindgen(js_name = changeView)]
     pub fn change_view(&mut self, host: &mut Host, changes: &str) -> Result<(), JsError> {
         Ok(viewer(host)?.change_view(changes)?)
     }
 
-    /// Resets camera, playback and pattern of the view.
-    ///
-    /// # Errors
-    /// When no figure is shown.
+    /// Resets camera, playback and pattern of the view. Fails when no figure is shown.
     #[wasm_bindgen(js_name = resetView)]
     pub fn reset_view(&mut self, host: &mut Host) -> Result<(), JsError> {
         viewer(host)?.reset();
         Ok(())
     }
 
-    /// Opens files that were dropped on the page. An error is shown in the picture's messages as well.
-    ///
-    /// # Errors
-    /// When the files are beyond a limit or cannot be checked, or a scene among them cannot be played.
+    /// Opens files that were dropped on the page. An error is shown in the picture's messages as well. Fails when the
+    /// files are beyond a limit or cannot be checked, or a scene among them cannot be played.
     pub fn open(&mut self, host: &mut Host, files: Vec<File>) -> Result<(), JsError> {
         let files: Vec<_> = files.into_iter().map(Into::into).collect();
         self.findings.clear();
@@ -148,20 +134,14 @@ impl Page {
         self.findings.clone()
     }
 
-    /// Shows the figure that the page shows first.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
+    /// Shows the figure that the page shows first. Fails when it cannot be opened.
     #[wasm_bindgen(js_name = showFirst)]
     pub fn show_first(&mut self, host: &mut Host) -> Result<(), JsError> {
         self.show(host, Box::new(first_viewer(&self.drops.session)?));
         Ok(())
     }
 
-    /// Starts Tin Sumo, with the options and the season that the browser keeps.
-    ///
-    /// # Errors
-    /// When its title cannot be opened.
+    /// Starts Tin Sumo, with the options and the season that the browser keeps. Fails when its title cannot be opened.
     #[wasm_bindgen(js_name = playSumo)]
     pub fn play_sumo(&mut self, host: &mut Host) -> Result<(), JsError> {
         let game = tin_sumo::open(&Settings::default(), data_folder(tin_sumo::FOLDER).as_deref())?;
@@ -169,10 +149,7 @@ impl Page {
         Ok(())
     }
 
-    /// Plays a scene of the repository, such as `scenes/versus.ron`.
-    ///
-    /// # Errors
-    /// When there is no such scene.
+    /// Plays a scene of the repository, such as `scenes/versus.ron`. Fails when there is no such scene.
     #[wasm_bindgen(js_name = playScene)]
     pub fn play_scene(&mut self, host: &mut Host, scene: &str) -> Result<(), JsError> {
         let path = AssetPath::new(scene).map_err(Error::from)?;
@@ -181,10 +158,7 @@ impl Page {
     }
 
     /// Converts the current figure with its actions and textures, and gives the result to the user: `glb`, or `bac` for the
-    /// source texts.
-    ///
-    /// # Errors
-    /// When no figure is shown, or it cannot be converted.
+    /// source texts. Fails when no figure is shown, or it cannot be converted.
     pub fn convert(&mut self, host: &mut Host, ending: &str) -> Result<(), JsError> {
         let viewer = viewer(host)?;
         let mut arguments = viewer.files();
@@ -209,10 +183,7 @@ impl Page {
         Ok(())
     }
 
-    /// Gives a moving picture of the current action to the user.
-    ///
-    /// # Errors
-    /// When no figure is shown, or the picture cannot be encoded.
+    /// Gives a moving picture of the current action to the user. Fails when no figure is shown, or the picture cannot be encoded.
     pub fn gif(&mut self, host: &mut Host) -> Result<(), JsError> {
         let bytes = viewer(host)?.gif()?;
         let message = host.window().keep_file("gif", &bytes);
@@ -228,18 +199,12 @@ impl Page {
         }
     }
 
-    /// Returns the textures and actions of a drop that fit the current figure, as a JSON object.
-    ///
-    /// # Errors
-    /// When no figure is shown.
+    /// Returns the textures and actions of a drop that fit the current figure, as a JSON object. Fails when no figure is shown.
     pub fn fitting(&mut self, host: &mut Host) -> Result<String, JsError> {
         Ok(viewer(host)?.fitting())
     }
 
-    /// Puts a texture or actions of a drop on the current figure.
-    ///
-    /// # Errors
-    /// When no figure is shown.
+    /// Puts a texture or actions of a drop on the current figure. Fails when no figure is shown.
     #[wasm_bindgen(js_name = useFile)]
     pub fn use_file(&mut self, host: &mut Host, path: &str) -> Result<(), JsError> {
         viewer(host)?.use_file(path.as_ref());

@@ -13,10 +13,8 @@ use tin_sumo::{Sumo, embedded};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Returns the digest that `keitai play SCENE --headless --frames TICKS --digest` prints, for a scene of the repository.
-///
-/// # Errors
-/// When there is no such scene.
+/// Returns the digest that `keitai play SCENE --headless --frames TICKS --digest` prints, for a scene of the
+/// repository. Fails when there is no such scene.
 #[wasm_bindgen(js_name = sceneDigest)]
 pub fn scene_digest(scene: &str, ticks: u32) -> Result<String, JsError> {
     Ok(played(scene, ticks)?)
@@ -33,10 +31,8 @@ fn played(scene: &str, ticks: u32) -> Result<String> {
 }
 
 /// Returns the digests that `keitai shot SHOT --frame N --digest` prints for the shot among these files, one per frame, drawn
-/// by the enhanced back end or by that of the shot. `compat` is the text of a file that `--compat` names.
-///
-/// # Errors
-/// When there is no shot, it cannot be drawn, or the settings are wrong.
+/// by the enhanced back end or by that of the shot. `compat` is the text of a file that `--compat` names. Fails when
+/// there is no shot, it cannot be drawn, or the settings are wrong.
 #[wasm_bindgen(js_name = shotDigests)]
 pub fn shot_digests(
     files: Vec<File>,
@@ -64,10 +60,8 @@ fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool, compat: Op
     frames.iter().map(&mut digest).collect()
 }
 
-/// Replays the recorded bout of Tin Sumo, compares every tick with the record, and returns the digest of its last picture.
-///
-/// # Errors
-/// When a tick differs.
+/// Replays the recorded bout of Tin Sumo, compares every tick with the record, and returns the digest of its last
+/// picture. Fails when a tick differs.
 #[wasm_bindgen(js_name = boutDigest)]
 pub fn bout_digest() -> Result<String, JsError> {
     Ok(replayed()?)

@@ -180,10 +180,7 @@ impl WaveFile {
         self.file.write_all(&self.bytes).map_err(|error| Error::output(&self.path, error.into()))
     }
 
-    /// Puts the file in its place.
-    ///
-    /// # Errors
-    /// When that fails; nothing is left behind then.
+    /// Puts the file in its place. Nothing is left behind when that fails.
     pub(crate) fn finish(self) -> Result<()> {
         self.file.commit().map_err(|fault| Error::output(&self.path, fault))
     }

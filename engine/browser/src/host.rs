@@ -68,10 +68,7 @@ impl Host {
         self.runner.warn(wrong);
     }
 
-    /// Runs one pass of the loop. Returns whether the game has ended.
-    ///
-    /// # Errors
-    /// When the picture cannot be drawn.
+    /// Runs one pass of the loop. Returns whether the game has ended. Fails when the picture cannot be drawn.
     pub fn pass(&mut self) -> Result<bool> {
         match self.runner.step()? {
             None => {}
@@ -105,20 +102,14 @@ impl Host {
 /// Methods for the script of a page.
 #[wasm_bindgen]
 impl Host {
-    /// Runs the game that `main` of the program has opened.
-    ///
-    /// # Errors
-    /// When it has opened none. The error is the reason.
+    /// Runs the game that `main` of the program has opened. Fails when it has opened none. The error is the reason.
     #[cfg(target_family = "wasm")]
     pub fn start() -> Result<Self, JsError> {
         let game = keitai_app::take_game().map_err(|reason| JsError::new(&reason))?;
         Ok(Self::new(game))
     }
 
-    /// Runs one pass of the loop. Returns whether the game has ended.
-    ///
-    /// # Errors
-    /// When the picture cannot be drawn.
+    /// Runs one pass of the loop. Returns whether the game has ended. Fails when the picture cannot be drawn.
     pub fn step(&mut self) -> Result<bool, JsError> {
         Ok(self.pass()?)
     }
@@ -159,10 +150,7 @@ impl Host {
         self.window().frames.mix(frames)
     }
 
-    /// Gives the current picture to the user.
-    ///
-    /// # Errors
-    /// When the picture cannot be encoded.
+    /// Gives the current picture to the user. Fails when the picture cannot be encoded.
     pub fn png(&mut self) -> Result<(), JsError> {
         let bytes = encode_png(self.runner.picture())?;
         let message = self.window().keep_file("png", &bytes);

@@ -10,10 +10,9 @@ use keitai::micro3d::{
 use keitai::{Canvas, CellFont, Font};
 use pocket_rally::panel::Panel;
 
-use crate::Road;
-use crate::pages;
 use crate::road::{HALF, STAGE, View, plant};
 use crate::rules::CAR;
+use crate::{Road, pages};
 
 /// Height of the viewer over the road, model units, and the angle at which the view goes down.
 const EYE: i32 = 130;

@@ -95,10 +95,14 @@ mod tests {
     use crate::trays::Tray;
 
     #[test]
-    fn walking_stops_at_the_edge() {
+    fn the_edge_stops_a_walk_and_fresh_straw_a_dash() {
         let mut fighter = Fighter::new(Robot::Sprout, [0, 0], 1024);
         play(&mut fighter, held(&[Button::Right]), 200);
         assert!(fighter.stands() && fighter.out() <= tray::BALES + UNIT, "{fighter:?}");
+        let mut fighter = Fighter::new(Robot::Sprout, [100 * UNIT, 0], 1024);
+        let controls = Controls { left: Stick { x: 127, y: 0 }, ..Controls::press(Button::X) };
+        let events = play_on(&mut fighter, &Tray::Tin.ground([0, 0], 0), controls, 120);
+        assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
     }
 
     #[test]
@@ -111,14 +115,6 @@ mod tests {
         assert!(events.contains(&FighterEvent::Landed));
         assert!(fighter.out() > 400 * UNIT && fighter.out() < 600 * UNIT, "lies at {}", fighter.out() / UNIT);
         assert_eq!(fighter.height[0], -11 * UNIT);
-    }
-
-    #[test]
-    fn fresh_straw_stops_a_dash() {
-        let mut fighter = Fighter::new(Robot::Sprout, [100 * UNIT, 0], 1024);
-        let controls = Controls { left: Stick { x: 127, y: 0 }, ..Controls::press(Button::X) };
-        let events = play_on(&mut fighter, &Tray::Tin.ground([0, 0], 0), controls, 120);
-        assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
     }
 
     #[test]

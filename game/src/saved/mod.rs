@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_values_are_refused() {
+    fn impossible_values_are_refused_and_fields_of_other_versions_cost_nothing() {
         for text in [
             "(streak:(now:5,best:3))",
             "(streak:(now:-1,best:3))",
@@ -185,10 +185,6 @@ mod tests {
         let sound = "(options:(scale:3),season:Some((robot:Tin,beaten:6)),streak:(now:1,best:2))";
         let saved = Store::from_text(sound).unwrap();
         assert_eq!(Store::from_text(&saved.to_text()).unwrap(), saved);
-    }
-
-    #[test]
-    fn fields_of_other_versions_cost_nothing() {
         let older = "(options:(volume:10,scale:2),season:Some((robot:Tin,beaten:3)),statistics:(pushes:0),tips:[])";
         let Saved { options, season, .. } = Store::from_text(older).unwrap().value;
         assert_eq!((options.scale, season), (2, Some(Season { robot: Robot::Tin, beaten: 3 })));

@@ -13,8 +13,6 @@ use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window as SdlWindow, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
-use super::Error;
-use super::Events;
 use super::canvas::{first_scale, open_canvas, open_video, room};
 use super::devices::{Devices, receive};
 use super::key::layout;
@@ -26,6 +24,7 @@ use super::pads::Pads;
 use super::profile::Profile;
 use super::sound::SdlSound;
 use super::tiles::{Tiles, present_error, texture};
+use super::{Error, Events};
 use crate::error::Result;
 use crate::game::Game;
 use crate::picture::write_numbered;

@@ -57,10 +57,8 @@ impl StagedFile {
         Ok(Self { file, place, overwrite })
     }
 
-    /// Puts the complete output in its place, once its bytes are on the disk.
-    ///
-    /// # Errors
-    /// When the disk is full, and when a file has appeared in the place under [`Overwrite::Refuse`].
+    /// Puts the complete output in its place, once its bytes are on the disk. Fails when the disk is full, and when a
+    /// file has appeared in the place under [`Overwrite::Refuse`].
     pub(crate) fn commit(self) -> Result<(), FileFault> {
         let Self { file, place, overwrite } = self;
         file.as_file().sync_all()?;

@@ -180,15 +180,11 @@ fn the_first_screen_takes_the_place_of_all() {
 }
 
 #[test]
-fn an_error_is_told_and_the_screen_stays() {
+fn an_error_is_told_and_the_screen_stays_also_on_the_way_back() {
     let mut game = Screens::new(Log::default()).unwrap();
     assert_eq!(press(&mut game, Button::X), (None, Some("no such page".to_owned())));
     assert_eq!(press(&mut game, Button::Y), (None, None));
     assert_eq!(game.game().0, ["enter title", "tick title", "tick title"]);
-}
-
-#[test]
-fn an_error_on_the_way_back_is_told_and_the_screen_stays() {
     let mut game = Screens::new(Log::default()).unwrap();
     press(&mut game, Button::A);
     let mut messages = Messages::default();

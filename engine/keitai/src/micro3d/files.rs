@@ -17,7 +17,8 @@ const LARGEST: u64 = 16 << 20;
 
 /// Loads what a game draws and plays. Paths start from the root of the game's files, with `/` between names; the content decides the
 /// format, as in scenes. A file that has changed while the game runs is loaded again, see [`Program::reload`](super::Program::reload).
-/// [`Figure::read`], [`ActionTable::read`], [`TextureMap::read`] and [`SphereMap::read`] take bytes instead.
+/// [`Figure::read`], [`ActionTable::read`], [`TextureMap::read`] and [`SphereMap::read`] take bytes instead. A file that cannot be
+/// read or is damaged is an error.
 pub struct Files<'a>(pub(super) &'a mut Stage);
 
 impl fmt::Debug for Files<'_> {
@@ -28,25 +29,16 @@ impl fmt::Debug for Files<'_> {
 
 impl Files<'_> {
     /// Returns the figure in a file, in its rest posture and without textures.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &str) -> Result<Figure> {
         Ok(self.0.assets().figure(&AssetPath::new(path)?)?)
     }
 
     /// Returns the action table in a file. Bones of source texts stay in the order of the text.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn actions(&mut self, path: &str) -> Result<ActionTable> {
         Ok(ActionTable::new(Arc::clone(&self.0.assets().actions(&AssetPath::new(path)?)?.table)))
     }
 
     /// Returns the texture in a BMP or PNG file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &str) -> Result<Arc<TextureMap>> {
         Ok(self.0.texture(&AssetPath::new(path)?)?)
     }
@@ -77,9 +69,6 @@ impl Files<'_> {
     }
 
     /// Loads a sound for [`Stage::play_sound`] and [`Stage::set_music`], under a name. `volume` is 0.0 to 1.0.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn sound(&mut self, name: &str, path: &str, volume: Q12) -> Result<()> {
         Ok(self.0.add_sound(name, &AssetPath::new(path)?, volume)?)
     }

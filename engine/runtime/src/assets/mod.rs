@@ -130,7 +130,7 @@ impl ActionsAsset {
     }
 }
 
-/// The assets of one root. Each is loaded when it is first requested, and shared.
+/// The assets of one root. Each is loaded when it is first requested, and shared. A file that cannot be read or is damaged is an error.
 #[derive(Debug, Clone)]
 pub struct Assets {
     source: Source,
@@ -260,9 +260,6 @@ impl Assets {
     }
 
     /// Returns the figure in a file, in its rest posture and without textures.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &AssetPath) -> Result<Figure> {
         Ok(self.figure_report(path)?.document.clone())
     }
@@ -280,9 +277,6 @@ impl Assets {
     }
 
     /// Returns the action table in a file, for any figure. Bones of source texts stay in the order of the text.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
         let key = (path.clone(), None);
@@ -327,9 +321,6 @@ impl Assets {
     }
 
     /// Returns the texture in a file, BMP or PNG.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
@@ -342,9 +333,6 @@ impl Assets {
     }
 
     /// Returns the width and the height of the texture in a file, without making the texture.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     fn texture_size(&mut self, path: &AssetPath) -> Result<[u16; 2]> {
         self.ask(path);
         match self.textures.get(path) {

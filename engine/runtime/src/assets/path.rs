@@ -223,17 +223,13 @@ mod tests {
     }
 
     #[test]
-    fn paths_stay_inside_the_root() {
+    fn paths_stay_inside_the_root_and_mean_the_same_on_every_system() {
         let scenes = AssetPath::new("scenes").unwrap();
         assert_eq!(scenes.join("../assets/./a//robot.mbac").unwrap().as_str(), "assets/a/robot.mbac");
         assert_eq!(scenes.join("..").unwrap(), AssetPath::root());
         assert_eq!(fault("scenes", "../../passwd"), PathFault::Outside);
         assert_eq!(fault("scenes", "a/../../../scenes/a"), PathFault::Outside);
         assert_eq!(fault("", ".."), PathFault::Outside);
-    }
-
-    #[test]
-    fn paths_that_differ_between_systems_are_refused() {
         assert_eq!(fault("", "/etc/passwd"), PathFault::Absolute);
         assert_eq!(fault("", r"\\server\share"), PathFault::Absolute);
         assert_eq!(fault("", "C:robot.mbac"), PathFault::Absolute);

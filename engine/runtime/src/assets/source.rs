@@ -104,10 +104,8 @@ impl Source {
         }
     }
 
-    /// Returns the files directly in `folder`, in the order of their names. At most 4096 entries are listed.
-    ///
-    /// # Errors
-    /// When the folder cannot be read. A missing folder of files in memory or in an archive has no files.
+    /// Returns the files directly in `folder`, in the order of their names. At most 4096 entries are listed. Fails when
+    /// the folder cannot be read. A missing folder of files in memory or in an archive has no files.
     pub(crate) fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
         let mut files = match self {
             Self::Folder(root) => {

@@ -16,10 +16,7 @@ use serde::Deserialize;
 pub use fault::{FaultKind, SceneFault};
 pub use kind::RonKind;
 
-/// Parses RON; `Some` may be left out.
-///
-/// # Errors
-/// The fault and the offset of its first byte.
+/// Parses RON; `Some` may be left out. The error is the fault and the offset of its first byte.
 pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (usize, SceneFault)> {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     options.from_str(text).map_err(|error| fault::of_parser(text, error))

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::document::ErrorList;
-use super::document::{PrefabFile, Prefabs, SceneFile, Written, declare};
+use super::document::{ErrorList, PrefabFile, Prefabs, SceneFile, Written, declare};
 use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};

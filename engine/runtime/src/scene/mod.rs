@@ -54,10 +54,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Loads a scene and its files. Its `compat` applies to `assets`, too.
-    ///
-    /// # Errors
-    /// The first error, with its place in the text.
+    /// Loads a scene and its files. Its `compat` applies to `assets`, too. The error is the first one, with its place
+    /// in the text.
     pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
         assets.load_scene(|assets| {
             let mut errors = ErrorList::new(1);

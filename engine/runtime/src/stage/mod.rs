@@ -20,7 +20,6 @@ use crate::error::{Error, Result};
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
-use crate::world::Music;
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
@@ -33,7 +32,7 @@ use crate::world::sound::Sounds;
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
 use crate::world::transform::{Transform, WorldTransform};
-use crate::world::{Name, digest};
+use crate::world::{Music, Name, digest};
 
 /// A running scene.
 pub struct Stage {

@@ -131,6 +131,17 @@ impl Camera {
             None => (width as i32 / 2, height as i32 / 2),
         })
     }
+
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let CameraFile { projection, area, centre, rig } = field.parse()?;
+        let projection = projection.map_or(Self::PROJECTION, Projection::from);
+        projection.check().map_err(|error| field.error(format!("projection: {error}")))?;
+        if area.is_some_and(|area| area.right <= area.left || area.bottom <= area.top) {
+            return Err(field.error("area: expected a width and a height of at least 1"));
+        }
+        rig.map(|rig| rig.read(field, reader)).transpose()?;
+        Ok(Some(Self { area, centre, ..Self::new(projection) }))
+    }
 }
 
 #[derive(Default, Deserialize)]
@@ -142,19 +153,6 @@ struct CameraFile<'a> {
     centre: Option<(i32, i32)>,
     #[serde(borrow)]
     rig: Option<RigFile<'a>>,
-}
-
-impl Camera {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let CameraFile { projection, area, centre, rig } = field.parse()?;
-        let projection = projection.map_or(Self::PROJECTION, Projection::from);
-        projection.check().map_err(|error| field.error(format!("projection: {error}")))?;
-        if area.is_some_and(|area| area.right <= area.left || area.bottom <= area.top) {
-            return Err(field.error("area: expected a width and a height of at least 1"));
-        }
-        rig.map(|rig| rig.read(field, reader)).transpose()?;
-        Ok(Some(Self { area, centre, ..Self::new(projection) }))
-    }
 }
 
 impl SceneComponent for Camera {

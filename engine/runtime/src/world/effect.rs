@@ -73,6 +73,13 @@ impl FigureEffect {
             painter: false,
         }
     }
+
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "effect", &["figure"], "figure")?;
+        let EffectFile { light, unlit, shading, opaque, blend, sphere } = field.parse()?;
+        let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
+        Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map }))
+    }
 }
 
 fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vector3, D::Error> {
@@ -114,15 +121,6 @@ struct EffectFile<'a> {
     blend: Option<Blend>,
     #[serde(borrow)]
     sphere: Option<Name<'a>>,
-}
-
-impl FigureEffect {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "effect", &["figure"], "figure")?;
-        let EffectFile { light, unlit, shading, opaque, blend, sphere } = field.parse()?;
-        let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
-        Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map }))
-    }
 }
 
 impl SceneComponent for FigureEffect {

@@ -85,6 +85,23 @@ impl Playback {
         let last_frame = actions.get(self.part.action).map_or(0, |action| action.last_frame);
         self.head.step(by, last_frame, self.part.mode, self.next.is_some())
     }
+
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "play", &["figure"], "figure")?;
+        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
+        let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
+        let part = PartFile { action, speed, mode }.part(field, actions)?;
+        let mut playback = Self::new(part, actions);
+        let last = actions.get(part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
+        if let Some(Frame(start)) = start {
+            if start > Q16::from_num(last) {
+                return Err(field.error(format!("start: expected 0..={last}, found {start}")));
+            }
+            playback.head.frame = start;
+        }
+        playback.next = then.map(|then| then.part(field, actions)).transpose()?;
+        Ok(Some(playback))
+    }
 }
 
 fn start_of(part: Part, actions: &Actions) -> Playhead {
@@ -175,25 +192,6 @@ impl<'de> Deserialize<'de> for Frame {
         };
         let fault = || de::Error::custom(format!("expected a frame from 0 to 32767, found {written}"));
         frame.filter(|frame| *frame >= Q16::ZERO).map(Self).ok_or_else(fault)
-    }
-}
-
-impl Playback {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "play", &["figure"], "figure")?;
-        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
-        let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
-        let part = PartFile { action, speed, mode }.part(field, actions)?;
-        let mut playback = Self::new(part, actions);
-        let last = actions.get(part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
-        if let Some(Frame(start)) = start {
-            if start > Q16::from_num(last) {
-                return Err(field.error(format!("start: expected 0..={last}, found {start}")));
-            }
-            playback.head.frame = start;
-        }
-        playback.next = then.map(|then| then.part(field, actions)).transpose()?;
-        Ok(Some(playback))
     }
 }
 

@@ -103,10 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_of_any_speed_lands_on_the_exact_remainder() {
+    fn a_loop_lands_on_the_exact_remainder_and_is_left_at_the_end_of_a_lap() {
         let mut head = Playhead::default();
         head.step(i64::from(i32::MAX), 7, LoopMode::Loop, false);
         assert_eq!(i64::from(head.frame.to_bits()), i64::from(i32::MAX) % (7 * FRAME));
+        let mut head = Playhead { frame: Q16::from_num(3), ..Playhead::default() };
+        let rest = head.step(3 * FRAME, 4, LoopMode::Loop, true);
+        assert_eq!((rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
     }
 
     #[test]
@@ -119,12 +122,5 @@ mod tests {
         let mut head = Playhead::default();
         assert_eq!(head.step(FRAME, 0, LoopMode::Once, false), Some(FRAME));
         assert!(head.ended);
-    }
-
-    #[test]
-    fn leaving_a_loop_ends_with_the_lap_and_returns_the_rest() {
-        let mut head = Playhead { frame: Q16::from_num(3), ..Playhead::default() };
-        let rest = head.step(3 * FRAME, 4, LoopMode::Loop, true);
-        assert_eq!((rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
     }
 }

@@ -89,6 +89,18 @@ impl Sprite {
         };
         target.primitives(&PrimitivesDraw { primitives, layout, effect, offset: (0, 0) });
     }
+
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let SpriteFile { texture, texels, size, angle, blend, key, screen, frames } = field.parse()?;
+        if let Some(side) = size.into_iter().find(|side| *side < 0) {
+            return Err(field.error(format!("size: expected a width and a height of at least 0, found {side}")));
+        }
+        let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
+        if let Some(frames) = frames {
+            reader.template.components.add(frames.frames(field, texels)?);
+        }
+        Ok(Some(Self { texture, texels, size, angle: angle.0, blend, key, screen }))
+    }
 }
 
 /// Gives every sprite the picture that its frames show now, and advances the frames by a tick.
@@ -107,20 +119,6 @@ pub(crate) fn screen_layout() -> FigureLayout {
     // Cannot fail: a parallel scale of any size is valid.
     let _ = layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
     layout
-}
-
-impl Sprite {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let SpriteFile { texture, texels, size, angle, blend, key, screen, frames } = field.parse()?;
-        if let Some(side) = size.into_iter().find(|side| *side < 0) {
-            return Err(field.error(format!("size: expected a width and a height of at least 0, found {side}")));
-        }
-        let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
-        if let Some(frames) = frames {
-            reader.template.components.add(frames.frames(field, texels)?);
-        }
-        Ok(Some(Self { texture, texels, size, angle: angle.0, blend, key, screen }))
-    }
 }
 
 impl SceneComponent for Sprite {

@@ -124,7 +124,7 @@ fn players_exchange_cars_and_the_second_car_needs_a_second_player() {
 }
 
 #[test]
-fn a_best_lap_that_nobody_has_driven_is_forgotten() {
+fn a_best_lap_that_nobody_has_driven_is_forgotten_and_the_better_ones_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = pocket_rally::saved_in(folder.path());
     let possible = "(ticks:1100,car:(2,1),trail:[(0,0,0),(90,-3,12)])";
@@ -133,10 +133,6 @@ fn a_best_lap_that_nobody_has_driven_is_forgotten() {
         let kept = Session::new(Some(file.clone())).game.game().saved.value.clone();
         assert_eq!(kept.bests.map(|best| best.is_some()), [true, false, false]);
     }
-}
-
-#[test]
-fn the_better_laps_of_two_games_are_kept() {
     let lap = |ticks| Some(Best { ticks, car: [0, 0], trail: vec![Sample(5000, 0, 0), Sample(12, 0, 0)] });
     let mut own = Kept { bests: [lap(900), lap(900), None], cups: [true, false, false], ..Kept::default() };
     own.merge(Kept { bests: [lap(800), lap(950), lap(990)], cups: [false, true, false], ..Kept::default() });
