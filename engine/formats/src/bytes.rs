@@ -107,7 +107,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn warn_at(&mut self, offset: usize, rule: &'static Rule, message: fmt::Arguments<'_>) {
         let section = self.section;
         let make = || Diagnostic::new(rule, Location::Byte(offset), format!("{section}: {message}"));
-        self.findings.push_with(rule, make);
+        self.findings.push_as(rule, rule.severity, make);
     }
 
     /// Returns a document with the diagnostics in file order.

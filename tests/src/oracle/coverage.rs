@@ -73,11 +73,6 @@ fn on_edge(upper: Corner, lower: Corner, y: i64) -> Place {
     from_end(upper, lower, y - upper.y)
 }
 
-/// Row `y` on the same edge, evaluated from its lower end.
-fn on_edge_from_below(upper: Corner, lower: Corner, y: i64) -> Place {
-    from_end(lower, upper, lower.y - y)
-}
-
 /// Returns `rows` rows from `start` towards `end`.
 fn from_end(start: Corner, end: Corner, rows: i64) -> Place {
     let height = (end.y - start.y).abs();
@@ -142,7 +137,8 @@ fn parallelogram([top, first, second, bottom]: [Corner; 4], x: i64, y: i64) -> O
         return None;
     }
     let (first_left, upper_slope) = slope(first, on_edge(top, second, first.y));
-    let slope = if y < second.y { upper_slope } else { slope(second, on_edge_from_below(first, bottom, second.y)).1 };
+    // The row of the second corner is evaluated from the lower end of the edge opposite.
+    let slope = if y < second.y { upper_slope } else { slope(second, from_end(bottom, first, bottom.y - second.y)).1 };
     let first_side = if y < first.y {
         on_edge(top, first, y)
     } else if first.y == second.y {

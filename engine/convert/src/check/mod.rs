@@ -12,7 +12,6 @@ pub use actions::actions;
 pub use figure::figure;
 pub use fit::{animation, fit, sphere_map, texture, texture_size, textures};
 
-use crate::decompile;
 use crate::open;
 use crate::options::Options;
 use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
@@ -106,13 +105,8 @@ fn covered_by_text(rule: &Rule) -> bool {
 
 /// Returns the rules of readers, conversion, decompilation and checks.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    let lists = [
-        keitai_formats::text::rules::ALL,
-        crate::rules::ALL,
-        decompile::rules::ALL,
-        keitai_formats::diagnostic::rules::ALL,
-        rules::ALL,
-    ];
+    let lists =
+        [keitai_formats::text::rules::ALL, crate::rules::ALL, keitai_formats::diagnostic::rules::ALL, rules::ALL];
     lists.into_iter().flatten().copied()
 }
 

@@ -4,13 +4,13 @@
 //! of a pattern mask becomes a switch of group (bit - 1) & 31. Every track and the pattern keys are compiled again and
 //! compared.
 
-use super::search::first;
-use super::search::fit;
-use super::{DecompileOptions, rules};
+use super::DecompileOptions;
+use super::search::{first, fit};
 use crate::actions::last_frame;
 use crate::channels::Motion;
 use crate::options::{Options, Target};
 use crate::patterns::masks;
+use crate::rules;
 use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;

@@ -4,8 +4,9 @@
 //! the textured ones follow, by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates
 //! to c.
 
-use super::{DecompileOptions, rules};
+use super::DecompileOptions;
 use crate::options::ZSort;
+use crate::rules;
 use keitai_formats::{
     ColourPolygon, Diagnostics, Figure, Material, Rgb, Slot, TexturedPolygon,
     bac::{Bac, Corners, Face, Group, Material as TextMaterial},

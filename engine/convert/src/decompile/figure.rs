@@ -5,8 +5,9 @@
 
 use super::frames::{frames, points};
 use super::search::unpack_normal;
-use super::{DecompileOptions, faces, rules};
+use super::{DecompileOptions, faces};
 use crate::options::{Options, Target, ZSort};
+use crate::rules;
 use crate::space::{Frame, times};
 use keitai_formats::{
     Content, Diagnostics, Figure, Material, Normals, Policy, Report, Severity,

@@ -1,9 +1,9 @@
 //! Frames of bones. Their points in a text give the matrices of a file in the exact arithmetic and in the vendor's.
 
-use super::search::fit;
-use super::search::{nearest_rotation, turned};
-use super::{DecompileOptions, rules};
+use super::DecompileOptions;
+use super::search::{fit, nearest_rotation, turned};
 use crate::axes::Arithmetic;
+use crate::rules;
 use crate::space::{Frame, plus, round, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};

@@ -7,7 +7,6 @@ mod actions;
 mod faces;
 mod figure;
 mod frames;
-pub mod rules;
 mod search;
 
 pub use actions::actions;

@@ -3,8 +3,8 @@
 //! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to
 //! the same integers will do; a pattern search that starts nearby finds one.
 
-use crate::normals::pack;
 use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};
+use crate::vertices::pack;
 use crate::work_budget::WorkBudget;
 use keitai_formats::PackedNormal;
 

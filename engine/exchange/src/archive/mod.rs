@@ -93,7 +93,7 @@ impl Archive {
     /// When the directory of the archive is damaged, or beyond a limit, or entries share bytes.
     pub fn open(bytes: impl Into<Bytes>) -> Result<Self> {
         let mut bytes = bytes.into();
-        let is_packed = unpack::is_yaz0(&bytes);
+        let is_packed = bytes.starts_with(b"Yaz0");
         if is_packed {
             bytes = unpack::yaz0(&bytes, bytes.memory())?;
         }

@@ -32,10 +32,6 @@ pub(super) fn inflate(packed: &[u8], size: u64, each: &mut dyn FnMut(&[u8])) {
 /// Bytes before the groups of a Yaz0 stream.
 const HEADER: usize = 16;
 
-pub(super) fn is_yaz0(data: &[u8]) -> bool {
-    data.starts_with(b"Yaz0")
-}
-
 /// Unpacks a Yaz0 stream: "Yaz0", the size of the unpacked bytes (u32, big endian), eight unused bytes, and groups of a byte of
 /// flags and eight pieces. A set flag, from the highest bit on, stands for a byte as it is. A clear one stands for
 /// bytes from before: two bytes of `nrrr` with `n + 2` bytes from `rrr + 1` bytes back, or for `n` = 0 a third byte

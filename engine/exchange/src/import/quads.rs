@@ -100,9 +100,10 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
             [[a, b], [b, c], [c, a]]
         };
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
-            let other = waiting.get(&[b, a]).copied().filter(|other| is_triangle(&merged, *other))?;
-            let quad = joined(merged.get(other)?, &face, [b, a])?;
-            let is_joined = is_alike(merged.get(other)?, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
+            let other = waiting.get(&[b, a]).copied()?;
+            let half = merged.get(other).filter(|half| half.corners.len() == 3)?;
+            let quad = joined(half, &face, [b, a])?;
+            let is_joined = is_alike(half, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
             is_joined.then_some((other, quad))
         });
         match partner {
@@ -137,10 +138,6 @@ fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corn
     };
     let [a, b, c, d] = quad.map(corner);
     Some(Corners::Quad([a?, b?, c?, d?]))
-}
-
-fn is_triangle(faces: &[Face], index: usize) -> bool {
-    faces.get(index).is_some_and(|face| face.corners.len() == 3)
 }
 
 fn is_alike(a: &Face, b: &Face) -> bool {

@@ -46,11 +46,7 @@ impl Diagnostics {
     }
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
-    pub(crate) fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
-        self.push_as(rule, rule.severity, make);
-    }
-
-    fn push_as(&mut self, rule: &'static Rule, severity: Severity, make: impl FnOnce() -> Diagnostic) {
+    pub(crate) fn push_as(&mut self, rule: &'static Rule, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         let most = self.most(severity);
         let count = self.counts.entry((rule.code, severity)).or_default();
         *count += 1;

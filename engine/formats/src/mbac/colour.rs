@@ -90,7 +90,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure) {
 }
 
 fn write_polygon<const N: usize>(bits: &mut BitWriter<'_>, widths: &Widths, polygon: &ColourPolygon<N>) {
-    bits.ub(material::encode_colour(polygon.material), widths.material);
+    bits.ub(u32::from(polygon.material.0 >> 1), widths.material);
     polygon.vertices.iter().for_each(|&index| bits.ub(u32::from(index), widths.index));
     bits.ub(u32::from(polygon.colour), widths.colour);
 }

@@ -52,10 +52,6 @@ pub(super) fn decode_colour(word: u32) -> Option<Material> {
     u16::try_from(shifted).ok().filter(|word| word & !Material::COLOURED == 0).map(Material)
 }
 
-pub(super) fn encode_colour(material: Material) -> u32 {
-    u32::from(material.0 >> 1)
-}
-
 /// Returns the width of the material field of these textured polygons in format 3: 7 in every file of the vendor's
 /// tool; more when the flat shade bit or the sorting bits are set (inferred: no file of the vendor has them).
 pub(super) fn textured_width(materials: impl Iterator<Item = Material>) -> u32 {

@@ -65,20 +65,16 @@ impl TuneSound {
         let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);
         Self { sequencer, shared, rate, left, right, gain, goal, step, ends: false }
     }
+}
 
+impl Sound for TuneSound {
     /// Takes over the requests of the game's side.
-    fn listen(&mut self) {
+    fn on_start_processing(&mut self) {
         let fade = self.shared.fade.load(Ordering::Acquire);
         if fade != PLAYS && !self.ends {
             (self.ends, self.goal) = (true, 0.0);
             self.step = -self.gain / fade.max(1) as f32;
         }
-    }
-}
-
-impl Sound for TuneSound {
-    fn on_start_processing(&mut self) {
-        self.listen();
     }
 
     fn process(&mut self, out: &mut [Frame], _: f64, _: &Info) {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kira::Panning;
 use kira::sound::static_sound::{StaticSoundData, StaticSoundHandle, StaticSoundSettings};
 use kira::sound::{PlaybackState, Region};
 use kira::track::TrackHandle;
-use kira::{Decibels, Panning};
 
 use super::tune_sound::{TuneHandle, TuneSound};
 use super::{Level, amplitude, smoothly};
@@ -61,7 +61,9 @@ impl Playing {
 }
 
 fn data(sample: &Sample, start: Start) -> StaticSoundData {
-    let mut settings = StaticSoundSettings::new().volume(gain(start.level)).panning(panning(start.level));
+    let [volume, pan] = [start.level.volume.clamp(0, 4096), start.level.pan.clamp(-4096, 4096)];
+    let [volume, pan] = [volume, pan].map(|part| part as f32 / 4096.0);
+    let mut settings = StaticSoundSettings::new().volume(amplitude(volume)).panning(Panning(pan));
     if start.looped {
         settings = settings.loop_region(Region::default());
     }
@@ -69,12 +71,4 @@ fn data(sample: &Sample, start: Start) -> StaticSoundData {
         settings = settings.fade_in_tween(smoothly(start.fade_in));
     }
     StaticSoundData { sample_rate: sample.rate(), frames: sample.frames(), settings, slice: None }
-}
-
-fn gain(level: Level) -> Decibels {
-    amplitude(level.volume.clamp(0, 4096) as f32 / 4096.0)
-}
-
-fn panning(level: Level) -> Panning {
-    Panning(level.pan.clamp(-4096, 4096) as f32 / 4096.0)
 }

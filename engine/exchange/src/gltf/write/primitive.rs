@@ -9,6 +9,9 @@ use glam::{DAffine3, DVec3};
 use keitai_formats::{Blend, Content, Material, Slot};
 use serde_json::{Value, json};
 
+/// The least determinant of a matrix that has an inverse.
+const LEAST: f64 = 1e-9;
+
 /// A figure's vertices in its own space at rest.
 pub(super) struct Figured<'a> {
     content: &'a Content,
@@ -23,8 +26,10 @@ pub(super) struct Figured<'a> {
 
 impl<'a> Figured<'a> {
     pub(super) fn new(content: &'a Content, rest: &[DAffine3], parts: &[Part]) -> Self {
-        let bind: Vec<DAffine3> =
-            rest.iter().map(|rest| if has_inverse(rest) { *rest } else { DAffine3::IDENTITY }).collect();
+        let bind: Vec<DAffine3> = rest
+            .iter()
+            .map(|rest| if rest.matrix3.determinant().abs() > LEAST { *rest } else { DAffine3::IDENTITY })
+            .collect();
         let owners: Vec<usize> = content.figure.owners().collect();
         let of_owner =
             |vertex: usize| owners.get(vertex).and_then(|owner| bind.get(*owner)).copied().unwrap_or_default();
@@ -44,11 +49,6 @@ impl<'a> Figured<'a> {
             sizes: texture_sizes(content, parts),
         }
     }
-}
-
-fn has_inverse(matrix: &DAffine3) -> bool {
-    const LEAST: f64 = 1e-9;
-    matrix.matrix3.determinant().abs() > LEAST
 }
 
 /// Returns the sixteen numbers of a matrix, column by column.

@@ -230,7 +230,7 @@ impl<'t> Builder<'t, '_> {
             let Some(next) = parent.last_chunk_mut() else { return };
             parent = next;
         }
-        parent.push(chunk);
+        parent.inner.get_or_insert_default().chunks.push(chunk);
     }
 
     fn atom(&mut self, token: Token) {

@@ -118,10 +118,6 @@ impl<'t> Chunk<'t> {
         self.inner.as_ref().map(|inner| inner.chunks.as_slice()).unwrap_or_default().iter()
     }
 
-    fn push(&mut self, chunk: Chunk<'t>) {
-        self.inner.get_or_insert_default().chunks.push(chunk);
-    }
-
     fn last_chunk(&self) -> Option<&Chunk<'t>> {
         self.inner.as_ref()?.chunks.last()
     }
