@@ -84,6 +84,14 @@ pub fn shots(folder: &Path) -> Vec<PathBuf> {
     shots
 }
 
+/// Returns the shots of the cases, and those in folders of the real content where it is available.
+pub fn all_shots(folders: &[&str]) -> Vec<PathBuf> {
+    let real = corpus().into_iter().flat_map(|corpus| {
+        folders.iter().flat_map(move |folder| shots(&corpus.join("vectors").join(folder))).collect::<Vec<_>>()
+    });
+    case::shots().into_iter().chain(real).collect()
+}
+
 /// Returns the pictures `<shot>_k<N>.png` beside a shot, with their N.
 pub fn references(shot: &Path) -> Vec<(i32, PathBuf)> {
     let stem = shot.file_stem().unwrap().to_string_lossy().into_owned();

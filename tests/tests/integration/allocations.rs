@@ -2,8 +2,7 @@
 
 use allocation_counter::measure;
 use keitai_render::Backend;
-use keitai_tests::{case, corpus, player, shots};
-use std::path::PathBuf;
+use keitai_tests::{all_shots, player};
 
 /// Frames drawn once each to warm up, then again and counted. The count is that of this test's thread.
 #[test]
@@ -11,7 +10,8 @@ fn frames_allocate_nothing() {
     const FRAMES: i32 = 4;
     let mut failures = Vec::new();
     let back_ends = [Backend::Authentic, Backend::Enhanced];
-    for (shot, backend) in shots_to_draw().into_iter().flat_map(|shot| back_ends.map(|backend| (shot.clone(), backend)))
+    for (shot, backend) in
+        all_shots(&["viewer", "shots"]).into_iter().flat_map(|shot| back_ends.map(|backend| (shot.clone(), backend)))
     {
         let mut player = player(&shot, None, backend);
         let mut picture = player.framebuffer();
@@ -23,13 +23,4 @@ fn frames_allocate_nothing() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-/// Returns the shots of the cases, and of the real content where it is available.
-fn shots_to_draw() -> Vec<PathBuf> {
-    let mut found = case::shots();
-    if let Some(corpus) = corpus() {
-        found.extend(["viewer", "shots"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
-    }
-    found
 }

@@ -7,7 +7,7 @@ use keitai_render::{
     Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
 use keitai_tests::random::{clip, compat, extreme, textures, usize_in};
-use keitai_tests::{case, corpus, player, shots};
+use keitai_tests::{all_shots, player, shots};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,13 +17,9 @@ const BACK_ENDS: [Backend; 2] = [Backend::Authentic, Backend::Enhanced];
 /// Frames of the cases, of the worlds of `tests/speed`, and of the real content where it is available.
 #[test]
 fn shots_are_the_same_in_bands() {
-    let mut found = case::shots();
-    found.extend(shots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("speed")));
-    if let Some(corpus) = corpus() {
-        found
-            .extend(["viewer", "shots", "speed"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
-    }
-    for (shot, backend) in found.iter().flat_map(|shot| BACK_ENDS.map(|backend| (shot, backend))) {
+    let mut all = all_shots(&["viewer", "shots", "speed"]);
+    all.extend(shots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("speed")));
+    for (shot, backend) in all.iter().flat_map(|shot| BACK_ENDS.map(|backend| (shot, backend))) {
         let mut player = player(shot, None, backend);
         let [mut expected, mut drawn] = [player.framebuffer(), player.framebuffer()];
         for k in [0, 5] {

@@ -15,7 +15,7 @@ const MEGABYTE: u64 = 1 << 20;
 const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 /// Reads a file of one mesh and some members, and returns the messages. Accessor 0 is a triangle, accessor 1 has many
-/// zeros.
+/// zeros, and accessors 2 and 3 are two times and places.
 fn import(members: &Value, beside: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<String> {
     let mut made = Made::new(json!({
         "nodes": [{ "mesh": 0 }], "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
@@ -23,6 +23,9 @@ fn import(members: &Value, beside: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> V
     made.floats(3, &[0., 0., 0., 1., 0., 0., 0., 1., 0.]);
     let zeros = json!({ "componentType": 5126, "count": 174_000, "type": "VEC3" });
     made.json["accessors"].as_array_mut().unwrap().push(zeros);
+    made.json["bufferViews"].as_array_mut().unwrap().push(json!({ "buffer": 0, "byteLength": 4 }));
+    made.floats(1, &[0., 1.]);
+    made.floats(3, &[0., 0., 0., 1., 0., 0.]);
     told(&read(&made.with(members).glb(), beside, &Options::default()))
 }
 
@@ -214,4 +217,55 @@ fn primitives_are_counted_where_nothing_is_drawn() {
     refused(&json!({
         "nodes": vec![json!({ "mesh": 0 }); 40], "meshes": [{ "primitives": [{ "attributes": attributes }] }],
     }));
+}
+
+/// Returns the errors about a file of one mesh and some members.
+fn errors(members: &Value) -> Option<String> {
+    let found = import(members, &mut |_| None).into_iter().filter(|text| text.starts_with("error"));
+    found.reduce(|all, next| format!("{all}\n{next}"))
+}
+
+#[test]
+fn lists_that_name_one_thing_many_times_take_time_in_proportion() {
+    let long = json!({ "keitai": { "list": vec![0; 20_000] } });
+    let nodes = json!([{ "mesh": 0, "extras": long }]);
+    assert_eq!(errors(&json!({ "scene": 0, "nodes": nodes, "scenes": [{ "nodes": vec![0; 100_000] }] })), None);
+    let nodes: Vec<Value> = (0..16_000).map(|_| json!({ "mesh": 0 })).collect();
+    let points = vec![json!({ "attributes": { "POSITION": 0 }, "mode": 0 }); 20_000];
+    let scenes = json!([{ "nodes": (0..16_000).collect::<Vec<_>>() }]);
+    let error =
+        errors(&json!({ "scene": 0, "nodes": nodes, "scenes": scenes, "meshes": [{ "primitives": points }] })).unwrap();
+    assert!(error.contains("more than 131072 primitives"), "{error}");
+    let skins = vec![json!({ "joints": [1] }); 100_000];
+    assert_eq!(errors(&json!({ "scene": 0, "nodes": nodes, "scenes": scenes, "skins": skins })), None);
+}
+
+#[test]
+fn many_animations_and_textures_take_time_in_proportion() {
+    let animations: Vec<Value> =
+        (0..100_000).map(|number| json!({ "name": format!("{number:030}"), "channels": [], "samplers": [] })).collect();
+    assert_eq!(errors(&json!({ "animations": animations })), None);
+    let material = |number: usize| {
+        let factor = [number as f64 / 1e6, 1.0, 1.0, 1.0];
+        json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 }, "baseColorFactor": factor } })
+    };
+    let materials: Vec<Value> = (0..100_000).map(material).collect();
+    let textures = json!({ "materials": materials, "textures": [{ "source": 0 }], "images": [{ "uri": "p" }] });
+    let error = errors(&textures).unwrap();
+    assert!(error.contains("material 256 \"\": one picture more than 256"), "{error}");
+}
+
+#[test]
+fn bones_far_below_their_parents_are_refused_when_they_move_for_long() {
+    let (above, bones) = (12_000, 2_000);
+    let mut nodes: Vec<Value> = (1..above).map(|next| json!({ "children": [next] })).collect();
+    let joints: Vec<usize> = (above..above + bones).collect();
+    nodes.push(json!({ "children": joints }));
+    nodes.resize(above + bones, json!({}));
+    nodes[0]["mesh"] = json!(0);
+    let channel = json!({ "sampler": 0, "target": { "node": above, "path": "translation" } });
+    let animation = json!({ "channels": [channel], "samplers": [{ "input": 2, "output": 3 }] });
+    let file = json!({ "nodes": nodes, "skins": [{ "joints": joints }], "animations": [animation] });
+    let error = errors(&file).unwrap();
+    assert!(error.contains("31 frames of 2001 bones"), "{error}");
 }
