@@ -213,7 +213,6 @@ pub(super) fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
 
 pub(super) struct Joint<'a> {
     pub(super) animation: &'a BoneAnimation,
-    /// Index in the animation.
     pub(super) index: usize,
     /// The space that its poses are brought into.
     pub(super) rest: Frame,

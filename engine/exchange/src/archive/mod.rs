@@ -64,7 +64,6 @@ pub struct Archive {
     places: BTreeMap<String, usize>,
 }
 
-/// The bytes of an archive.
 #[derive(Debug, Clone)]
 struct Whole(Arc<Bytes>);
 

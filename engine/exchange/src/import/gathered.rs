@@ -82,7 +82,6 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Reads the extras of a primitive.
     pub(crate) fn of(extras: &Value) -> Self {
         let quads = extras.get("quads").and_then(Value::as_u64).and_then(|quads| usize::try_from(quads).ok());
         let order = |name: &str| -> Option<Vec<u16>> {
@@ -115,7 +114,6 @@ pub(super) struct Gathered {
     /// The first triangles of meshes, with the numbers of their nodes and meshes.
     pub(super) starts: Vec<(usize, [usize; 2])>,
     pub(super) gradients: Vec<Gradient>,
-    /// The area of all triangles.
     pub(super) area: f64,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.

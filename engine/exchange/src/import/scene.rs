@@ -47,7 +47,6 @@ pub(crate) struct Node {
     pub(crate) weights: Option<Vec<f32>>,
     /// Places of a mesh that is in many; `None` for one that is at its node.
     pub(crate) instances: Option<Vec<DAffine3>>,
-    /// Pattern of the mesh.
     pub(crate) pattern: usize,
     /// Extras of an export.
     pub(crate) extras: Value,
@@ -62,7 +61,6 @@ pub(crate) struct Mesh {
 /// Triangles of one material. All lists of vertices have the length of the positions.
 #[derive(Debug, Default)]
 pub(crate) struct Primitive {
-    /// Number in the mesh.
     pub(crate) number: usize,
     pub(crate) material: Option<usize>,
     pub(crate) positions: Vec<[f32; 3]>,
@@ -155,7 +153,6 @@ pub(crate) struct Image<'d> {
     pub(crate) is_sphere: bool,
 }
 
-/// The bytes of a picture.
 #[derive(Debug)]
 pub(crate) enum Bytes<'d> {
     Inside(Cow<'d, [u8]>),
@@ -169,7 +166,6 @@ pub(crate) enum Bytes<'d> {
 pub(crate) struct Animation {
     pub(crate) name: Option<String>,
     pub(crate) channels: Vec<Channel>,
-    /// Keys of the patterns, of an export.
     pub(crate) patterns: Option<Vec<PatternKey>>,
 }
 

@@ -73,7 +73,6 @@ struct Corner {
     texel: [u8; 2],
     /// The normal is that of the face.
     is_flat: bool,
-    /// Index in the looks.
     look: u32,
 }
 

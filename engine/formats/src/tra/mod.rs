@@ -1,7 +1,7 @@
 //! The TRA4 document: the source text of an action.
 //!
 //! Values are 32-bit floats in the text's units: model units, percent, directions of any length, degrees. Keys are kept
-//! as written, sorted or not; conversion checks their frames. [`write`] writes every channel of every bone, in the order
+//! as written, sorted or not; conversion checks their frames. [`write()`] writes every channel of every bone, in the order
 //! of the vendor's document.
 
 mod read;

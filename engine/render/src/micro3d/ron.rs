@@ -8,7 +8,6 @@ use crate::effect::{Light, Shading};
 use crate::layout::Projection;
 use crate::raster::Clip;
 
-/// A text in quotes.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 impl Display for Quoted<'_> {
@@ -28,12 +27,10 @@ impl Display for Quoted<'_> {
 /// Values between brackets or parentheses.
 pub(super) struct Values<I>([char; 2], I);
 
-/// Returns the form of a list.
 pub(super) fn list<I>(values: I) -> Values<I> {
     Values(['[', ']'], values)
 }
 
-/// Returns the form of a tuple.
 pub(super) fn tuple<I>(values: I) -> Values<I> {
     Values(['(', ')'], values)
 }

@@ -44,7 +44,6 @@ impl Playing {
         }
     }
 
-    /// Returns whether nothing is heard any more.
     pub(super) fn is_over(&self) -> bool {
         match self {
             Self::Sample(handle) => handle.state() == PlaybackState::Stopped,
