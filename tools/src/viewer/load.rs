@@ -55,6 +55,7 @@ pub(crate) struct LoadedFigure {
     pub(super) kept: Option<Vec<usize>>,
     /// The sphere map in use, and those that can be chosen, once they were looked for.
     pub(super) sphere: Option<NamedSphere>,
+    #[cfg(feature = "inspector")]
     pub(super) spheres: Option<Vec<NamedSphere>>,
     /// The user's choices for it. Those of the selected figure are the viewer's.
     pub(super) choices: FigureChoices,
@@ -129,6 +130,7 @@ impl LoadedFigure {
             visibility: Visibility::default(),
             kept: None,
             sphere: None,
+            #[cfg(feature = "inspector")]
             spheres: None,
             choices: FigureChoices::default(),
             figure,

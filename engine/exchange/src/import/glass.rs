@@ -75,7 +75,7 @@ pub(super) fn settled(glass: Glass, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4
 /// nearer to the share of the background that they keep, the material becomes that.
 pub(super) fn join_sides(scene: &mut Scene<'_>) {
     let joined = |material: &Material| {
-        let Material { mode: Mode::Blend, is_double: true, picture: None, alpha, .. } = *material else { return None };
+        let Material { mode: Mode::Blend, is_double: true, alpha, .. } = *material else { return None };
         let kept = |opacity: f64| best(&[[u8::MAX; 4]], opacity).shares()[0];
         let wanted = (1.0 - alpha) * (1.0 - alpha);
         let error = |kept: f64| (wanted - kept).abs();
@@ -90,7 +90,7 @@ pub(super) fn join_sides(scene: &mut Scene<'_>) {
     }
     for (material, opacity) in scene.materials.iter_mut().zip(opacities) {
         if let Some(opacity) = opacity {
-            (material.is_double, material.alpha) = (false, opacity);
+            (material.is_double, material.is_front, material.alpha) = (false, true, opacity);
         }
     }
 }

@@ -122,6 +122,8 @@ pub(crate) struct Material {
     pub(crate) glow_picture: Option<Paint>,
     pub(crate) mode: Mode,
     pub(crate) is_double: bool,
+    /// It lies before everything that it is seen with.
+    pub(crate) is_front: bool,
     pub(crate) is_unlit: bool,
     /// The alpha of the picture is ignored.
     pub(crate) is_opaque_picture: bool,
@@ -180,6 +182,7 @@ impl Default for Material {
             glow_picture: None,
             mode: Mode::Opaque,
             is_double: false,
+            is_front: false,
             is_unlit: false,
             is_opaque_picture: false,
             extras: Value::Null,

@@ -298,7 +298,8 @@ impl<'a> Described<'a> {
             if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
         let double = if self.material.is_double { Material::DOUBLE_FACE } else { 0 };
-        let around = double | if self.material.is_unlit { 0 } else { Material::LIGHTING };
+        let front = if self.material.is_front { Material::SORT_NEAREST } else { 0 };
+        let around = double | front | if self.material.is_unlit { 0 } else { Material::LIGHTING };
         let (own, opaque) = match self.material.mode {
             Mode::Opaque => (0, 0),
             Mode::Mask(cutoff) => (Material::COLOUR_KEY, least(cutoff * 255.0)),
