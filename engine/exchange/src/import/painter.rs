@@ -36,6 +36,8 @@ const LITTLE: f64 = 0.0005;
 /// A way is taken that keeps this share of the pixels that are lost.
 const GAIN: f64 = 0.1;
 const ROUNDS: usize = 6;
+/// One of so many triangles is tried alone.
+const FEW: usize = 4;
 /// Most faces, times pictures, that are drawn.
 const MOST_WORK: usize = 4_000_000;
 /// Dividing makes at most this many times as many faces, and so many more.
@@ -84,8 +86,9 @@ impl Lost {
     }
 }
 
-/// Numbers of triangles that cover others, and of those that are covered; each of the two more often than the other.
-type Pairs = [HashSet<usize>; 2];
+/// Numbers of triangles that cover others, and of those that are covered; each of the two more often than the other. The first have
+/// the most pixels.
+type Pairs = [Vec<usize>; 2];
 
 impl<'a> Painter<'a> {
     pub(super) fn new(
@@ -115,11 +118,17 @@ impl<'a> Painter<'a> {
             if lost.share() <= LITTLE {
                 break;
             }
-            let [covers, covered] = &pairs;
-            let far = sorted(&best, covers, Material::SORT_FARTHEST);
-            let both = sorted(&far, covered, Material::SORT_NEAREST);
-            let mut ways = vec![far, both, sorted(&best, covered, Material::SORT_NEAREST)];
-            ways.extend([1, 2].into_iter().filter_map(|depth| self.divided(&best, covers, depth)));
+            let mut ways = Vec::new();
+            // What helps at one place may do harm at another: all triangles, and those with the most pixels alone.
+            for share in [1, FEW] {
+                let [covers, covered] = pairs
+                    .each_ref()
+                    .map(|list| list.iter().copied().take(list.len().div_ceil(share)).collect::<HashSet<usize>>());
+                let far = sorted(&best, &covers, Material::SORT_FARTHEST);
+                let both = sorted(&far, &covered, Material::SORT_NEAREST);
+                ways.extend([far, both, sorted(&best, &covered, Material::SORT_NEAREST)]);
+                ways.extend([1, 2].into_iter().filter_map(|depth| self.divided(&best, &covers, depth)));
+            }
             let tried = ways.into_iter().filter_map(|mesh| Some((self.compare(&mesh)?, mesh)));
             let least = tried.min_by_key(|((lost, _), _)| lost.pixels);
             let gain = (lost.pixels as f64 * (1.0 - GAIN)) as usize;
@@ -188,10 +197,12 @@ impl<'a> Painter<'a> {
             let windows = faces.get(*face).map(|face| face.corners.windows(3)).into_iter().flatten();
             windows.flat_map(|part| triangles.get(&key(part.iter())).into_iter().flatten().copied()).collect::<Vec<_>>()
         };
-        let parts = |has: fn(i32) -> bool| {
-            counts.iter().filter(|(_, count)| has(**count)).flat_map(|(face, _)| parts(face)).collect()
+        let mut counts: Vec<(usize, i32)> = counts.into_iter().collect();
+        counts.sort_unstable_by_key(|(face, count)| (-count.abs(), *face));
+        let parts = |sign: i32| {
+            counts.iter().filter(|(_, count)| count.signum() == sign).flat_map(|(face, _)| parts(face)).collect()
         };
-        Some((lost, [parts(|count| count > 0), parts(|count| count < 0)]))
+        Some((lost, [parts(1), parts(-1)]))
     }
 
     /// Returns the faces that are seen, as they are drawn.
