@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| TARGET(data));
 
 const READ: ReadOptions = ReadOptions::UNLIMITED;
 
-/// What is read passes the check; what can be written comes back the same.
+/// A file that is read passes the check; one that can be written comes back the same.
 fn read_mbac(data: &[u8]) {
     let _ = recognise(data);
     let _ = mbac::read(data);
@@ -54,7 +54,7 @@ fn read_mbac(data: &[u8]) {
     }
 }
 
-/// What is read passes the check; what can be written comes back the same.
+/// A file that is read passes the check; one that can be written comes back the same.
 fn read_mtra(data: &[u8]) {
     let Ok(loaded) = mtra::read(data) else { return };
     let table = loaded.document;
@@ -69,7 +69,7 @@ fn read_mtra(data: &[u8]) {
     }
 }
 
-/// What is read comes back the same.
+/// A file that is read comes back the same.
 fn read_bmp(data: &[u8]) {
     let Ok(loaded) = bmp::read(data) else { return };
     let bytes = bmp::write(&loaded.document).expect("what was read can be written");
@@ -77,7 +77,7 @@ fn read_bmp(data: &[u8]) {
     assert_eq!(again.document, loaded.document);
 }
 
-/// What is read can be sampled at any frame, and gives numbers.
+/// A file that is read can be sampled at any frame, and gives numbers.
 fn read_bck(data: &[u8]) {
     let Ok(loaded) = bck::read(data) else { return };
     let animation = loaded.document;
@@ -140,7 +140,7 @@ fn there_and_back(figure: &Figure) {
 /// The most joints times frames that are baked. More are slow, not wrong.
 const SAMPLES: usize = 1 << 8;
 
-/// What is baked is a valid action for the requested number of bones.
+/// A baked animation is a valid action for the requested number of bones.
 fn bake(data: &[u8]) {
     let Ok(mut loaded) = bck::read(data) else { return };
     let bones = loaded.document.joints.len();

@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| TARGET(data));
 const PIXELS: u32 = 1 << 12;
 const ENTITIES: usize = 8;
 
-/// What loads can be ticked, drawn and loaded again. A scene that is `limited` is drawn only when that takes no long time.
+/// A scene that loads can be ticked, drawn and loaded again. A scene that is `limited` is drawn only when that takes no long time.
 fn play(data: &[u8], limited: bool) {
     let Some((source, path)) = content::with_scene(data) else { return };
     match Stage::open(source, &path, &Settings::default()) {
@@ -54,7 +54,7 @@ fn play(data: &[u8], limited: bool) {
     }
 }
 
-/// What loads is drawn the same twice in both back ends, and its shot draws the same picture.
+/// A scene that loads is drawn the same twice in both back ends, and its shot draws the same picture.
 fn draw_scene(data: &[u8]) {
     let Some((source, path)) = content::with_scene(data) else { return };
     for backend in [Backend::Authentic, Backend::Enhanced] {
@@ -88,7 +88,7 @@ fn read_shot(data: &[u8]) {
     }
 }
 
-/// What loads is drawn the same twice in both back ends.
+/// A shot that loads is drawn the same twice in both back ends.
 fn draw_shot(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(shot) = Shot::parse(text) else { return };

@@ -113,8 +113,9 @@ impl Lists {
                 Slot::Texture(slot) => pattern.textures.get_mut(usize::from(slot)),
             };
             let Some(run) = run else { continue };
+            let copies = if face.is_twice { 2 } else { 1 };
             let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
-            let Some(next) = count.checked_add(1) else {
+            let Some(next) = count.checked_add(copies) else {
                 let part = if number == 0 { "the model".to_owned() } else { format!("pattern {number}") };
                 let message = format!(
                     "{part} has more than 65535 polygons of one texture or of colours; --triangles 65535 simplifies it"
@@ -122,7 +123,7 @@ impl Lists {
                 return fault(&rules::TOO_MUCH, message);
             };
             *count = next;
-            self.face(face)?;
+            (0..copies).try_for_each(|_| self.face(face))?;
         }
         Ok(pattern)
     }

@@ -81,17 +81,15 @@ impl Gathered {
             colour = Rgb { r, g, b };
             glass
         });
-        let triangle = Triangle {
+        self.triangles.push(Triangle {
             pattern: looks.pattern,
             surface: *surface_number,
-            blend: glass.map(|glass| glass.blend),
+            glass,
             number,
             vertices,
             places: corners.map(|corner| corner.texture),
             colour,
-        };
-        let count = if glass.is_some_and(|glass| glass.is_twice) { 2 } else { 1 };
-        self.triangles.extend(std::iter::repeat_n(triangle, count));
+        });
     }
 
     /// Returns the colour of the next triangle, whose corners have these colours.

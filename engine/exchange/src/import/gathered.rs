@@ -3,9 +3,10 @@
 use std::ops::Deref;
 
 use glam::DVec3;
-use keitai_formats::{Blend, Material, PackedNormal, Rgb, Slot};
+use keitai_formats::{Material, PackedNormal, Rgb, Slot};
 use serde_json::Value;
 
+use super::glass::Glass;
 use super::gradient::Gradient;
 use super::losses::Losses;
 use crate::distinct::Distinct;
@@ -28,8 +29,8 @@ pub(super) struct Triangle {
     pub(super) pattern: u16,
     /// Index in the surfaces of the file.
     pub(super) surface: u32,
-    /// Blend function, where it is not that of the surface.
-    pub(super) blend: Option<Blend>,
+    /// How it is drawn, where that is not the way of the surface.
+    pub(super) glass: Option<Glass>,
     /// As in [`Face`].
     pub(super) number: Option<u32>,
     pub(super) vertices: [u32; 3],
@@ -63,6 +64,8 @@ pub(super) struct Face {
     pub(super) pattern: u16,
     pub(super) slot: Slot,
     pub(super) bits: Material,
+    /// The figure has it twice.
+    pub(super) is_twice: bool,
     /// Number in the list of the figure that the file was made from; those of halves of quads begin at [`HALVES`].
     pub(super) number: Option<u32>,
     pub(super) corners: Corners,

@@ -53,10 +53,11 @@ pub(super) fn faces(
         Some(Face {
             pattern: triangle.pattern,
             slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
-            bits: match triangle.blend {
-                Some(blend) => Material(surface.bits.0 & !Material::BLEND | blend.bits()),
+            bits: match triangle.glass {
+                Some(glass) => Material(surface.bits.0 & !Material::BLEND | glass.blend.bits()),
                 None => surface.bits,
             },
+            is_twice: triangle.glass.is_some_and(|glass| glass.is_twice),
             number: triangle.number,
             corners: Corners::Triangle([(a, texels[0]), (b, texels[1]), (c, texels[2])]),
             colour: triangle.colour,

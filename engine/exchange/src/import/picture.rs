@@ -74,7 +74,7 @@ type Key<'a> = (&'a [u8], Option<[u16; 2]>, Option<([[u64; 2]; 2], [Edge; 2])>);
 struct Part {
     window: Window,
     edges: [Edge; 2],
-    /// It is more than the picture.
+    /// Larger than the picture.
     is_around: bool,
 }
 

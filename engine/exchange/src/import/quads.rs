@@ -141,7 +141,7 @@ fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corn
 }
 
 fn is_alike(a: &Face, b: &Face) -> bool {
-    (a.pattern, a.slot, a.bits, a.colour) == (b.pattern, b.slot, b.bits, b.colour)
+    (a.pattern, a.slot, a.bits, a.is_twice, a.colour) == (b.pattern, b.slot, b.bits, b.is_twice, b.colour)
 }
 
 /// Returns the quad (a, b, c, d) of the triangles (a, b, c) and (c, b, d).

@@ -122,7 +122,7 @@ pub(crate) struct Material {
     pub(crate) glow_picture: Option<Paint>,
     pub(crate) mode: Mode,
     pub(crate) is_double: bool,
-    /// It lies before everything that it is seen with.
+    /// Drawn over what is inside of it.
     pub(crate) is_front: bool,
     pub(crate) is_unlit: bool,
     /// The alpha of the picture is ignored.

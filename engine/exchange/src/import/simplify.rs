@@ -77,7 +77,7 @@ struct Corner {
 }
 
 /// Faces with other patterns, slots, materials or colours do not become one.
-type Look = (u16, Slot, Material, Rgb);
+type Look = (u16, Slot, Material, bool, Rgb);
 
 struct Mesh {
     corners: Vec<Corner>,
@@ -113,7 +113,7 @@ impl Mesh {
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         let mut last = None;
         for face in &faces {
-            let own = (face.pattern, face.slot, face.bits, face.colour);
+            let own = (face.pattern, face.slot, face.bits, face.is_twice, face.colour);
             // Faces of one look follow each other.
             let (_, look) = last.filter(|(look, _)| *look == own).unwrap_or_else(|| (own, looks.number_of(own)));
             last = Some((own, look));
@@ -222,7 +222,7 @@ impl Mesh {
             let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(own)) else {
                 continue;
             };
-            let Some(&(pattern, slot, bits, colour)) = self.looks.get(a.1.look as usize) else { continue };
+            let Some(&(pattern, slot, bits, is_twice, colour)) = self.looks.get(a.1.look as usize) else { continue };
             let [p, q, r] = [a, b, c].map(|(_, corner)| DVec3::from_array(corner.position.map(f64::from)));
             // Corners of a figure's file run the other way round.
             let across = (r - p).cross(q - p).normalize_or(DVec3::Z);
@@ -234,8 +234,8 @@ impl Mesh {
                 Some((vertices.number_of(vertex), corner.texel))
             };
             let [Some(a), Some(b), Some(c)] = [a, b, c].map(own) else { continue };
-            let corners = [a, b, c];
-            faces.push(Face { pattern, slot, bits, number: None, corners: Corners::Triangle(corners), colour });
+            let corners = Corners::Triangle([a, b, c]);
+            faces.push(Face { pattern, slot, bits, is_twice, number: None, corners, colour });
         }
         (vertices.items, faces)
     }
@@ -271,7 +271,15 @@ mod tests {
             let colour = if x < side / 2 { Rgb { r: 255, g: 0, b: 0 } } else { Rgb { r: 0, g: 0, b: 255 } };
             let halves = [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]];
             for corners in halves.map(Corners::Triangle) {
-                faces.push(Face { pattern: 0, slot: Slot::Colour, bits: Material(0), number: None, corners, colour });
+                faces.push(Face {
+                    pattern: 0,
+                    slot: Slot::Colour,
+                    bits: Material(0),
+                    is_twice: false,
+                    number: None,
+                    corners,
+                    colour,
+                });
             }
         }
         (vertices, faces)
@@ -307,6 +315,7 @@ mod tests {
             pattern: 0,
             slot: Slot::Colour,
             bits: Material(0),
+            is_twice: false,
             number: None,
             corners: Corners::Triangle(numbers.map(|number| (number, [0; 2]))),
             colour: Rgb::default(),

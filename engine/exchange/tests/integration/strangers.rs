@@ -139,11 +139,15 @@ fn alpha_is_opaque_half_or_a_hole() {
         let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
         file.json["materials"] = json!([material]);
         let (import, codes) = file.import(&[]);
+        // White of 0.6 and more is half by two faces.
+        let faces = if [0.6, 0.75].contains(&alpha) { 2 } else { 1 };
+        assert_eq!(import.figure.polygons.materials().count(), faces, "{alpha}");
         (import.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
     };
     assert_eq!(bits(0.2), (Blend::Add.bits(), vec!["X048"]));
     assert_eq!(bits(0.95), (0, vec!["X048"]));
     assert_eq!(bits(0.5), (Blend::Half.bits(), vec![]));
+    assert_eq!(bits(0.75), (Blend::Half.bits(), vec![]));
     assert_eq!(bits(0.6), (Blend::Half.bits(), vec!["X048"]));
     assert_eq!(bits(1.0), (0, vec![]));
 }
