@@ -27,8 +27,10 @@ pub(crate) fn compat() -> Compat {
 }
 
 /// A texture of figures and primitives, or a sphere map.
-pub(crate) enum Texture {
+pub enum Texture {
+    /// A texture of figures and primitives.
     Model(Arc<TextureMap>),
+    /// A sphere map.
     Sphere(Arc<SphereMap>),
 }
 
@@ -114,7 +116,7 @@ pub(crate) struct Target<'a> {
 }
 
 /// Graphics, and the size of the picture that they are bound to.
-pub(crate) struct Graphics {
+pub struct Graphics {
     calls: Graphics3D,
     bound: Option<(u32, u32)>,
     records: Option<Records>,

@@ -13,7 +13,11 @@ use std::ptr::null_mut;
 use keitai_render::micro3d::{ActionTable, Figure};
 use keitai_render::{AffineTrans, Angle, Primitives, square_root};
 
-use calls::{ARGUMENT, Code, EFFECT, Graphics, LAYOUT, Look, OK, Target, Texture};
+use calls::{ARGUMENT, Code, EFFECT, LAYOUT, Look, OK, Target};
+#[doc(hidden)]
+pub use calls::{Graphics, Texture};
+#[doc(hidden)]
+pub use interface::*;
 
 /// Runs a call. A panic is a fault of the library, and becomes an error.
 fn guarded<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
@@ -111,14 +115,14 @@ macro_rules! functions {
         /// Pointers are null or valid as the header says, and handles are not in use by another call.
         #[unsafe(no_mangle)]
         #[allow(clippy::too_many_arguments)]
-        unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
+        pub unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
             // SAFETY: the condition of the function.
             unsafe { $body }
         }
     )*};
 }
 
-#[allow(private_interfaces, unused_unsafe)]
+#[allow(unused_unsafe)]
 mod interface {
     use super::*;
 

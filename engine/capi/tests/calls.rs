@@ -2,88 +2,21 @@
 
 #![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)] // errors fail the test; what is passed is valid
 
-use std::ffi::c_void;
-use std::ptr::{null, null_mut};
+use std::ptr::null;
 
 use cap::Cap;
-use keitai_micro3d as _;
+use keitai_micro3d::*;
+use keitai_render::micro3d::{ActionTable, Figure};
 
 #[global_allocator]
 static ALLOCATOR: Cap<std::alloc::System> = Cap::new(std::alloc::System, usize::MAX);
 
-type Handle = *mut c_void;
-
-unsafe extern "C" {
-    fn km3d_texture_new(bytes: *const u8, len: usize, model: i32) -> Handle;
-    fn km3d_texture_free(texture: Handle);
-    fn km3d_figure_new(bytes: *const u8, len: usize) -> Handle;
-    fn km3d_figure_free(figure: Handle);
-    fn km3d_figure_set_pattern(figure: Handle, mask: i32) -> i32;
-    fn km3d_figure_set_posture(figure: Handle, actions: Handle, action: i32, frame: i32) -> i32;
-    fn km3d_actions_new(bytes: *const u8, len: usize) -> Handle;
-    fn km3d_actions_free(actions: Handle);
-    fn km3d_graphics_new() -> Handle;
-    fn km3d_graphics_free(graphics: Handle);
-    fn km3d_bind(graphics: Handle, width: i32, height: i32, x: i32, y: i32, clip_width: i32, clip_height: i32) -> i32;
-    fn km3d_release(graphics: Handle) -> i32;
-    fn km3d_render_figure(
-        graphics: Handle,
-        figure: Handle,
-        textures: *const Handle,
-        count: usize,
-        x: i32,
-        y: i32,
-        layout: *const i32,
-        effect: *const i32,
-        sphere: Handle,
-    ) -> i32;
-    fn km3d_render_primitives(
-        graphics: Handle,
-        texture: Handle,
-        x: i32,
-        y: i32,
-        layout: *const i32,
-        effect: *const i32,
-        sphere: Handle,
-        command: u32,
-        count: i32,
-        vertices: *const i32,
-        vertices_len: usize,
-        normals: *const i32,
-        normals_len: usize,
-        texcoords: *const i32,
-        texcoords_len: usize,
-        colours: *const i32,
-        colours_len: usize,
-    ) -> i32;
-    fn km3d_command_list(
-        graphics: Handle,
-        textures: *const Handle,
-        count: usize,
-        transforms: *const i32,
-        transform_count: usize,
-        x: i32,
-        y: i32,
-        layout: *const i32,
-        effect: *const i32,
-        sphere: Handle,
-        words: *const i32,
-        words_len: usize,
-        pixels: *mut u32,
-        size: usize,
-        stride: usize,
-    ) -> i32;
-    fn km3d_flush(graphics: Handle, pixels: *mut u32, size: usize, stride: usize) -> i32;
-    fn km3d_mul(a: *const i32, b: *const i32, result: *mut i32) -> i32;
-    fn km3d_rotation(matrix: *mut i32, axis: *const i32, angle: i32) -> i32;
-}
-
 /// A robot with its files, in memory of the library.
 struct Robot {
-    figure: Handle,
-    texture: Handle,
-    sphere: Handle,
-    actions: Handle,
+    figure: *mut Figure,
+    texture: *const Texture,
+    sphere: *const Texture,
+    actions: *mut ActionTable,
 }
 
 impl Robot {
@@ -106,8 +39,8 @@ impl Drop for Robot {
     fn drop(&mut self) {
         unsafe {
             km3d_figure_free(self.figure);
-            km3d_texture_free(self.texture);
-            km3d_texture_free(self.sphere);
+            km3d_texture_free(self.texture.cast_mut());
+            km3d_texture_free(self.sphere.cast_mut());
             km3d_actions_free(self.actions);
         }
     }
@@ -185,7 +118,7 @@ fn calls(count: u32) {
         }
         let (layout, effect) = (layout.as_ptr(), numbers[20..].as_ptr());
         let [texture, sphere] = [robot.texture, robot.sphere].map(|texture| match random.u8(..4) {
-            0 => null_mut(),
+            0 => null(),
             1 => robot.sphere,
             _ => texture,
         });
