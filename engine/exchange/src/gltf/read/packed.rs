@@ -8,7 +8,7 @@ use std::fmt::Display;
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use meshoptimizer_rs::{Workspace, codec};
 
-use super::document::{Buffer, Document, Number};
+use super::document::{Buffer, Document, Draco, Meshopt, Number, Primitive};
 use crate::error::Result;
 use crate::import::fault;
 use crate::memory::{Loan, Memory};
@@ -23,52 +23,12 @@ pub(super) const VIEWS: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_com
 /// Extension with the place of a primitive's numbers.
 pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
 
-/// Places of compressed numbers, by the number of the buffer view that gets them or that has them.
-pub(super) struct Packed {
-    views: Vec<(usize, View)>,
-    primitives: BTreeMap<usize, (Place, Vec<Primitive>)>,
-    /// Buffers without bytes. They stand for the numbers in programs that cannot read compressed ones.
-    pub(super) fallbacks: BTreeSet<usize>,
-}
-
-#[derive(Clone, Copy)]
-struct Place {
-    buffer: usize,
-    offset: usize,
-    length: usize,
-}
-
-struct View {
-    place: Place,
-    mode: String,
-    filter: String,
-    count: usize,
-    stride: usize,
-}
-
-struct Primitive {
-    indices: Option<usize>,
-    /// Accessors, each with the number of its attribute in the compressed mesh.
-    attributes: Vec<(usize, u32)>,
-}
-
 /// Numbers without their compression.
 #[derive(Default)]
 pub(super) struct Unpacked {
     pub(super) views: BTreeMap<usize, Vec<u8>>,
     pub(super) accessors: RefCell<BTreeMap<usize, Items>>,
     loan: Cell<Option<Loan>>,
-}
-
-impl Unpacked {
-    /// Drops the numbers of primitives, which have been read.
-    pub(super) fn drop_accessors(&self) {
-        self.accessors.take();
-        // One loan is for both.
-        if self.views.is_empty() {
-            self.loan.take();
-        }
-    }
 }
 
 pub(super) struct Items {
@@ -88,48 +48,30 @@ fn damaged<T>(view: usize, error: impl Display) -> Result<T> {
     fault(&rules::ACCESSOR, format!("buffer view {view}: its compressed numbers cannot be read: {error}"))
 }
 
-impl Packed {
-    /// Finds the numbers of a document that are compressed and nowhere else.
-    pub(super) fn find(document: &Document) -> Result<Self> {
-        let views = &document.buffer_views;
-        // A buffer without a file that only such views refer to stands for their numbers, even if nothing says so.
-        let mut stands: BTreeSet<usize> =
-            views.iter().filter(|view| view.extensions.meshopt().is_some()).map(|view| view.buffer).collect();
-        for view in views {
-            stands.remove(&view.extensions.meshopt().map_or(view.buffer, |place| place.buffer));
-        }
-        let buffers = document.buffers.iter().enumerate();
-        let is_empty = |(index, buffer): &(usize, &Buffer)| {
-            buffer.uri.is_none() && (buffer.extensions.meshopt().is_some() || stands.contains(index))
-        };
-        let fallbacks: BTreeSet<usize> = buffers.filter(is_empty).map(|(index, _)| index).collect();
-        let mut packed = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
-        for (index, view) in views.iter().enumerate() {
-            if let Some(own) = view.extensions.meshopt().filter(|_| packed.fallbacks.contains(&view.buffer)) {
-                let place = Place { buffer: own.buffer, offset: own.byte_offset, length: own.byte_length };
-                let (mode, filter) = (own.mode.clone(), own.filter.clone());
-                let (count, stride) = (own.count, own.byte_stride);
-                packed.views.push((index, View { place, mode, filter, count, stride }));
-            }
-        }
-        for primitive in document.meshes.iter().flat_map(|mesh| &mesh.primitives) {
-            let accessor = primitive.attributes.get("POSITION").and_then(|own| document.accessors.get(*own));
-            let is_empty = accessor.is_some_and(|own| own.buffer_view.is_none() && own.sparse.is_none());
-            let Some(draco) = primitive.extensions.draco.as_ref().filter(|_| is_empty) else { continue };
-            let number = draco.buffer_view;
-            let Some(view) = views.get(number) else { return damaged(number, "there is no such buffer view") };
-            let attributes = draco.attributes.iter();
-            let attributes = attributes.filter_map(|(name, id)| Some((*primitive.attributes.get(name)?, *id)));
-            let primitive = Primitive { indices: primitive.indices, attributes: attributes.collect() };
-            let place = Place { buffer: view.buffer, offset: view.byte_offset, length: view.byte_length };
-            packed.primitives.entry(number).or_insert_with(|| (place, Vec::new())).1.push(primitive);
-        }
-        Ok(packed)
+/// Returns the buffers without bytes. They stand for the numbers in programs that cannot read compressed ones.
+pub(super) fn fallbacks(document: &Document) -> BTreeSet<usize> {
+    let views = &document.buffer_views;
+    // A buffer without a file that only such views refer to stands for their numbers, even if nothing says so.
+    let mut stands: BTreeSet<usize> =
+        views.iter().filter(|view| view.extensions.meshopt().is_some()).map(|view| view.buffer).collect();
+    for view in views {
+        stands.remove(&view.extensions.meshopt().map_or(view.buffer, |place| place.buffer));
     }
+    let is_empty = |(index, buffer): &(usize, &Buffer)| {
+        buffer.uri.is_none() && (buffer.extensions.meshopt().is_some() || stands.contains(index))
+    };
+    document.buffers.iter().enumerate().filter(is_empty).map(|(index, _)| index).collect()
+}
 
-    /// Unpacks the numbers. A mesh that several primitives share is read once.
-    pub(super) fn unpack(self, buffers: &[Cow<'_, [u8]>], memory: &Memory) -> Result<Unpacked> {
-        let mut unpacked = Unpacked::default();
+impl Unpacked {
+    /// Unpacks the numbers that are compressed and nowhere else. A mesh that several primitives share is read once.
+    pub(super) fn new(
+        document: &Document,
+        fallbacks: &BTreeSet<usize>,
+        buffers: &[Cow<'_, [u8]>],
+        memory: &Memory,
+    ) -> Result<Self> {
+        let mut unpacked = Self::default();
         let (mut left, mut loan) = (MOST_BYTES, None);
         let mut spend = |bytes: usize| {
             let Some(less) = left.checked_sub(bytes) else {
@@ -142,23 +84,35 @@ impl Packed {
             Ok(less)
         };
         let mut workspace = Workspace::default();
-        for (view, own) in self.views {
-            let Some(source) = own.place.in_buffer(buffers) else {
-                return damaged(view, "they are outside the buffer");
+        for (number, view) in document.buffer_views.iter().enumerate() {
+            let Some(packed) = view.extensions.meshopt().filter(|_| fallbacks.contains(&view.buffer)) else { continue };
+            let Some(source) = in_buffer(buffers, packed.buffer, packed.byte_offset, packed.byte_length) else {
+                return damaged(number, "they are outside the buffer");
             };
-            spend(source.len().saturating_add(own.count.saturating_mul(own.stride)))?;
-            match own.decode(source, &mut workspace) {
-                Ok(bytes) => unpacked.views.insert(view, bytes),
-                Err(error) => return damaged(view, error),
+            spend(source.len().saturating_add(packed.count.saturating_mul(packed.byte_stride)))?;
+            match decoded(packed, source, &mut workspace) {
+                Ok(bytes) => unpacked.views.insert(number, bytes),
+                Err(error) => return damaged(number, error),
             };
         }
+        let mut meshes: BTreeMap<usize, Vec<(&Primitive, &Draco)>> = BTreeMap::new();
+        for primitive in document.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+            let accessor = primitive.attributes.get("POSITION").and_then(|list| document.accessors.get(*list));
+            let is_empty = accessor.is_some_and(|list| list.buffer_view.is_none() && list.sparse.is_none());
+            if let Some(draco) = primitive.extensions.draco.as_deref().filter(|_| is_empty) {
+                meshes.entry(draco.buffer_view).or_default().push((primitive, draco));
+            }
+        }
         let mut bytes = 0usize;
-        for (view, (place, primitives)) in self.primitives {
-            let source = match unpacked.views.get(&view) {
-                Some(bytes) => Some(bytes.as_slice()),
-                None => place.in_buffer(buffers),
+        for (number, primitives) in meshes {
+            let Some(view) = document.buffer_views.get(number) else {
+                return damaged(number, "there is no such buffer view");
             };
-            let Some(source) = source else { return damaged(view, "they are outside the buffer") };
+            let source = match unpacked.views.get(&number) {
+                Some(bytes) => Some(bytes.as_slice()),
+                None => in_buffer(buffers, view.buffer, view.byte_offset, view.byte_length),
+            };
+            let Some(source) = source else { return damaged(number, "they are outside the buffer") };
             // The decoder takes as much again.
             let left = spend(source.len())?.min(usize::try_from(memory.rest() / 2).unwrap_or(usize::MAX));
             let mut mesh = Mesh::new();
@@ -167,29 +121,29 @@ impl Packed {
                 (left as u64, left as u64 / 12, left as u64);
             let mut source = DecoderBuffer::new(source).with_limits(limits);
             if let Err(error) = MeshDecoder::new().decode(&mut source, &mut mesh) {
-                return damaged(view, error);
+                return damaged(number, error);
             }
             let attributes = (0..mesh.num_attributes()).filter_map(|index| mesh.try_attribute(index).ok());
-            let own =
-                attributes.map(|own| own.buffer().data().len()).fold(mesh.num_faces() * 12, usize::saturating_add);
-            bytes = bytes.saturating_add(own);
+            let sizes = attributes.map(|attribute| attribute.buffer().data().len());
+            bytes = bytes.saturating_add(sizes.fold(mesh.num_faces() * 12, usize::saturating_add));
             if bytes > MOST_UNPACKED {
                 return fault(&rules::TOO_MUCH, format!("more than {MOST_UNPACKED} bytes of meshes in Draco's format"));
             }
-            for primitive in primitives {
+            for (primitive, draco) in primitives {
                 if let Some(indices) = primitive.indices {
                     spend(mesh.num_faces() * 12)?;
                     let bytes = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
                     unpacked.accessors.get_mut().insert(indices, Items { bytes, kind: Number::U32, width: 1 });
                 }
-                for (accessor, id) in primitive.attributes {
+                for (name, &id) in &draco.attributes {
+                    let Some(&accessor) = primitive.attributes.get(name) else { continue };
                     let Some(attribute) = mesh.attribute_by_unique_id(id) else {
-                        return damaged(view, format!("there is no attribute {id}"));
+                        return damaged(number, format!("there is no attribute {id}"));
                     };
                     spend(mesh.num_points().saturating_mul(attribute.byte_stride() as usize))?;
                     match items(attribute, mesh.num_points()) {
                         Some(items) => unpacked.accessors.get_mut().insert(accessor, items),
-                        None => return damaged(view, format!("attribute {id} has other numbers")),
+                        None => return damaged(number, format!("attribute {id} has other numbers")),
                     };
                 }
             }
@@ -197,38 +151,43 @@ impl Packed {
         unpacked.loan.set(loan);
         Ok(unpacked)
     }
-}
 
-impl View {
-    /// Returns the numbers without their compression.
-    fn decode(
-        &self,
-        source: &[u8],
-        workspace: &mut Workspace,
-    ) -> std::result::Result<Vec<u8>, meshoptimizer_rs::Error> {
-        let &Self { count, stride, .. } = self;
-        let mut bytes = match self.mode.as_str() {
-            "ATTRIBUTES" => codec::decode_vertex_buffer(count, stride, source, workspace)?,
-            "TRIANGLES" => codec::decode_index_buffer(count, stride, source, workspace)?,
-            "INDICES" => codec::decode_index_sequence(count, stride, source, workspace)?,
-            _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
-        };
-        match self.filter.as_str() {
-            "" | "NONE" => {}
-            "OCTAHEDRAL" => codec::decode_filter_oct(&mut bytes, count, stride, workspace)?,
-            "QUATERNION" => codec::decode_filter_quat(&mut bytes, count, stride, workspace)?,
-            "EXPONENTIAL" => codec::decode_filter_exp(&mut bytes, count, stride, workspace)?,
-            "COLOR" => codec::decode_filter_color(&mut bytes, count, stride, workspace)?,
-            _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
+    /// Drops the numbers of primitives, which have been read.
+    pub(super) fn drop_accessors(&self) {
+        self.accessors.take();
+        // One loan is for both.
+        if self.views.is_empty() {
+            self.loan.take();
         }
-        Ok(bytes)
     }
 }
 
-impl Place {
-    fn in_buffer<'b>(self, buffers: &'b [Cow<'_, [u8]>]) -> Option<&'b [u8]> {
-        buffers.get(self.buffer)?.get(self.offset..self.offset.checked_add(self.length)?)
+/// Returns the numbers of a buffer view without the compression of meshoptimizer.
+fn decoded(
+    packed: &Meshopt,
+    source: &[u8],
+    workspace: &mut Workspace,
+) -> std::result::Result<Vec<u8>, meshoptimizer_rs::Error> {
+    let &Meshopt { count, byte_stride: stride, .. } = packed;
+    let mut bytes = match packed.mode.as_str() {
+        "ATTRIBUTES" => codec::decode_vertex_buffer(count, stride, source, workspace)?,
+        "TRIANGLES" => codec::decode_index_buffer(count, stride, source, workspace)?,
+        "INDICES" => codec::decode_index_sequence(count, stride, source, workspace)?,
+        _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
+    };
+    match packed.filter.as_str() {
+        "" | "NONE" => {}
+        "OCTAHEDRAL" => codec::decode_filter_oct(&mut bytes, count, stride, workspace)?,
+        "QUATERNION" => codec::decode_filter_quat(&mut bytes, count, stride, workspace)?,
+        "EXPONENTIAL" => codec::decode_filter_exp(&mut bytes, count, stride, workspace)?,
+        "COLOR" => codec::decode_filter_color(&mut bytes, count, stride, workspace)?,
+        _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
     }
+    Ok(bytes)
+}
+
+fn in_buffer<'b>(buffers: &'b [Cow<'_, [u8]>], buffer: usize, offset: usize, length: usize) -> Option<&'b [u8]> {
+    buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 
 /// Returns the items of all points; `None` for a kind that accessors cannot have, or where some are missing.

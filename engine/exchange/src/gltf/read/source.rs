@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::mem::take;
 
@@ -13,7 +14,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::document::{Accessor, Document, Kind, Number, SparseList, View};
-use super::packed::{Items, Packed, Unpacked};
+use super::packed::{Items, Unpacked, fallbacks};
 use crate::error::{Error, Result};
 use crate::import::fault;
 use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped};
@@ -196,9 +197,12 @@ impl<'d> Source<'d> {
         if let Some(missing) = document.missing() {
             return Err(unreadable(missing));
         }
-        let packed = Packed::find(&document)?;
-        let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
-        let unpacked = if is_whole { packed.unpack(&buffers, memory)? } else { Unpacked::default() };
+        let fallbacks = fallbacks(&document);
+        let (buffers, is_whole) = buffers(&document, blob, beside, &fallbacks, found)?;
+        let unpacked = match is_whole {
+            true => Unpacked::new(&document, &fallbacks, &buffers, memory)?,
+            false => Unpacked::default(),
+        };
         let (accessors, views) = (take(&mut document.accessors), take(&mut document.buffer_views));
         let (left, memory, loan) = (Cell::new(MOST_READ), memory.clone(), RefCell::default());
         Ok((document, Self { accessors, views, buffers, unpacked, left, memory, loan, is_whole }))
@@ -385,14 +389,14 @@ fn buffers<'d>(
     document: &Document,
     mut blob: Option<&'d [u8]>,
     beside: Beside<'_>,
-    packed: &Packed,
+    fallbacks: &BTreeSet<usize>,
     found: &mut Diagnostics,
 ) -> Result<(Vec<Cow<'d, [u8]>>, bool)> {
     let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
     for (index, buffer) in document.buffers.iter().enumerate() {
         let bytes = match &buffer.uri {
-            _ if packed.fallbacks.contains(&index) => Some(Cow::default()),
+            _ if fallbacks.contains(&index) => Some(Cow::default()),
             None => blob.take().map(Cow::Borrowed),
             Some(uri) => inside(uri).or_else(|| beside(&decoded_name(uri)?)).map(Cow::Owned),
         };
