@@ -4,9 +4,8 @@
 //! Feature `window` has one of SDL2; a program with a window of another kind implements [`Window`] and calls
 //! [`Runner::step`](crate::Runner::step) for every frame.
 
-use crate::desktop::{Events, Scaling};
+use crate::desktop::{Devices, Events, Scaling};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
@@ -18,28 +17,8 @@ pub trait Window {
     /// Handles all events since the last call. Called once per pass of the loop.
     fn poll(&mut self) -> Events;
 
-    /// Returns each player's controls for the tick that begins now, from all of the player's devices.
-    fn take_controls(&mut self) -> [Controls; PLAYERS];
-
-    /// Returns the mouse for the tick that begins now.
-    fn take_mouse(&mut self) -> Mouse;
-
-    /// Replaces the maps. Held keys are released.
-    fn set_maps(&mut self, maps: Maps);
-
-    /// Keeps maps that the user has changed for the next time. Returns the message for the user.
-    fn keep_maps(&mut self, maps: &Maps) -> String;
-
-    /// Returns the maps of keys and buttons, with their names on the devices in use.
-    fn labels(&self) -> Labels<'_>;
-
-    /// Returns the kinds of the pads that are plugged in, by number.
-    fn pads(&self) -> [Option<PadKind>; PLAYERS];
-
-    /// Returns the sticks of each player's pads without dead zones: the left one along x and y, the right one along x and y.
-    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
-        [[0; 4]; PLAYERS]
-    }
+    /// Returns the keyboard, the pads and the mouse.
+    fn devices(&mut self) -> &mut Devices;
 
     /// Sets the title.
     fn set_title(&mut self, _title: &str) {}

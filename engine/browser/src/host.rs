@@ -181,7 +181,7 @@ impl Host {
     #[wasm_bindgen(js_name = setLayout)]
     pub fn set_layout(&mut self, codes: Vec<String>, characters: Vec<String>) {
         let keys = codes.iter().zip(&characters).filter_map(|(code, text)| Some((key(code)?, text.chars().next()?)));
-        self.window().layout = Layout::new(keys);
+        self.window().devices.layout = Layout::new(keys);
     }
 
     /// Handles a button of the pad on the screen, such as `A` or `Start`, that went down or up.
@@ -196,7 +196,7 @@ impl Host {
 
     /// Handles a pointer at a pixel of the picture, over the picture or not.
     pub fn pointer(&mut self, x: i32, y: i32, inside: bool) {
-        self.window().mouse.move_to((x, y), inside);
+        self.window().devices.mouse.move_to((x, y), inside);
     }
 
     /// Handles a button of the pointer, 0 the left, 1 the middle and 2 the right one.
@@ -207,7 +207,7 @@ impl Host {
 
     /// Handles steps of the wheel; away from the user is positive.
     pub fn wheel(&mut self, steps: i32) {
-        self.window().mouse.turn_wheel(steps);
+        self.window().devices.mouse.turn_wheel(steps);
     }
 
     /// Releases all keys and buttons, and reports to the game that nobody sees it.

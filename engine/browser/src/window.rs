@@ -1,13 +1,10 @@
 //! The window of a page: events and controls that the script passes on, and the picture that it shows.
 
-use keitai_app::desktop::{Events, Keyboard, Pads, Profile};
+use keitai_app::desktop::{Devices, Events, Pads};
 use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{
-    Button, Controls, ControlsCollector, Input, InputEvent, Labels, Layout, Maps, Mouse, MouseButton, MouseCollector,
-    PLAYERS, PadKind, Stick,
-};
+use keitai_runtime::controls::{Button, Input, InputEvent, MouseButton, Stick};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
@@ -18,17 +15,7 @@ use crate::sound::Frames;
 pub struct PageWindow {
     /// Events since the last pass of the loop.
     pub events: Events,
-    /// The characters on the keys, where the browser reports them.
-    pub(crate) layout: Layout,
-    keyboard: Keyboard,
-    pads: Pads,
-    /// The pad on the screen. It controls the first player.
-    touch: ControlsCollector,
-    pub(crate) mouse: MouseCollector,
-    shift: bool,
-    by_key: bool,
-    /// Whether the pad on the screen was used after all other devices.
-    by_touch: bool,
+    pub(crate) devices: Devices,
     pub(crate) frames: Frames,
     /// The picture, four bytes per pixel: red, green, blue and 255.
     pub(crate) pixels: Vec<u8>,
@@ -38,8 +25,6 @@ pub struct PageWindow {
     pub(crate) shown: u32,
     /// Files for the user to keep, by name.
     pub(crate) kept: Vec<(String, Vec<u8>)>,
-    /// The controls of the game, and those that the browser keeps.
-    profile: Profile,
     /// Name of screenshots, shots and archives, before their number.
     name: String,
     pub(crate) full_screen: bool,
@@ -49,24 +34,17 @@ pub struct PageWindow {
 impl PageWindow {
     /// Opens a window for a game, with the user's own controls. Also returns the fault in them, if there is one.
     pub fn open(info: &GameInfo) -> (Self, Option<String>) {
-        let profile = info.profile();
-        let (maps, wrong) = profile.load();
+        let (mut devices, wrong) = Devices::new(info.profile());
+        devices.pads = Pads::open();
+        devices.by_key = true;
         let window = Self {
             events: Events::default(),
-            keyboard: Keyboard::new(maps),
-            layout: Layout::default(),
-            pads: Pads::open(),
-            touch: ControlsCollector::default(),
-            mouse: MouseCollector::default(),
-            shift: false,
-            by_key: true,
-            by_touch: false,
+            devices,
             frames: Frames::default(),
             pixels: Vec::new(),
             size: (0, 0),
             shown: 0,
             kept: Vec::new(),
-            profile,
             name: info.folder.clone(),
             full_screen: false,
             pictures: 0,
@@ -76,11 +54,8 @@ impl PageWindow {
 
     /// Uses the controls of a game: the user's own, or those of the game. Returns the fault in the user's, if there is one.
     pub(crate) fn use_controls_of(&mut self, info: &GameInfo) -> Option<String> {
-        self.profile = info.profile();
         info.folder.clone_into(&mut self.name);
-        let (maps, wrong) = self.profile.load();
-        self.set_maps(maps);
-        wrong
+        self.devices.use_profile(info.profile())
     }
 
     /// Handles a key that went down or up. Returns whether it is known.
@@ -92,10 +67,10 @@ impl PageWindow {
             return false;
         };
         if !down {
-            self.keyboard.release(key);
-        } else if self.keyboard.press(key) {
+            self.devices.keyboard.release(key);
+        } else if self.devices.keyboard.press(key) {
             self.events.inputs.push(InputEvent::Pressed(Input::Key(key)));
-            (self.by_key, self.by_touch) = (true, false);
+            self.devices.by_touch = false;
         }
         true
     }
@@ -116,18 +91,18 @@ impl PageWindow {
     pub(crate) fn touch(&mut self, name: &str, down: bool) {
         let Some(button) = Button::ALL.into_iter().find(|button| format!("{button:?}") == name) else { return };
         if down {
-            (self.by_key, self.by_touch) = (false, true);
-            self.touch.press(button);
+            (self.devices.by_key, self.devices.by_touch) = (false, true);
+            self.devices.touch.press(button);
             self.events.inputs.push(InputEvent::Pressed(Input::Pad(0, button)));
         } else {
-            self.touch.release(button);
+            self.devices.touch.release(button);
         }
     }
 
     /// Moves the stick of the pad on the screen, -127..=127 right and down.
     pub(crate) fn stick(&mut self, x: i8, y: i8) {
-        (self.by_key, self.by_touch) = (false, true);
-        self.touch.left = Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) };
+        (self.devices.by_key, self.devices.by_touch) = (false, true);
+        self.devices.touch.left = Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) };
     }
 
     pub(crate) fn mouse_button(&mut self, number: i16, down: bool, double: bool, shift: bool) {
@@ -137,74 +112,30 @@ impl PageWindow {
             2 => MouseButton::Right,
             _ => return,
         };
-        self.shift = shift;
+        self.devices.shift = shift;
         if down {
-            self.mouse.press(button, double);
+            self.devices.mouse.press(button, double);
         } else {
-            self.mouse.release(button);
+            self.devices.mouse.release(button);
         }
     }
 
     /// Releases everything, when the page loses the keyboard.
     pub(crate) fn release_all(&mut self) {
-        self.keyboard.release_all();
-        self.touch.clear();
-        self.mouse.clear();
+        self.devices.release_all();
         (self.events.focus_lost, self.events.focus_gained) = (true, false);
     }
 }
 
 impl Window for PageWindow {
     fn poll(&mut self) -> Events {
-        if self.pads.poll() {
-            (self.by_key, self.by_touch) = (false, false);
-        }
         let mut events = std::mem::take(&mut self.events);
-        events.inputs.extend(self.pads.inputs.drain(..).map(InputEvent::Pressed));
-        events.pads.append(&mut self.pads.notices);
+        self.devices.poll(&mut events);
         events
     }
 
-    fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let mut players = self.pads.take(&self.keyboard.maps);
-        for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
-            *player = player.merged(keys);
-        }
-        players[0] = players[0].merged(self.touch.take());
-        players
-    }
-
-    fn take_mouse(&mut self) -> Mouse {
-        self.mouse.take(self.shift)
-    }
-
-    fn set_maps(&mut self, maps: Maps) {
-        self.keyboard = Keyboard::new(maps);
-    }
-
-    fn keep_maps(&mut self, maps: &Maps) -> String {
-        match self.profile.save(maps) {
-            Ok(None) => "controls saved in this browser".to_owned(),
-            Ok(Some(old)) => format!("controls saved; the old ones are {}", old.display()),
-            Err(_) => "this browser saves no controls".to_owned(),
-        }
-    }
-
-    fn labels(&self) -> Labels<'_> {
-        let (mut pads, mut last) = self.pads.lettering(&self.keyboard.maps);
-        if self.by_touch {
-            // The buttons on the screen have these letters.
-            (pads[0], last) = (Some(PadKind::Xbox), Some(0));
-        }
-        Labels { maps: &self.keyboard.maps, layout: &self.layout, pads, last, by_key: self.by_key }
-    }
-
-    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
-        [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
-    }
-
-    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
-        self.pads.sticks(&self.keyboard.maps)
+    fn devices(&mut self) -> &mut Devices {
+        &mut self.devices
     }
 
     fn switch_full_screen(&mut self) {
@@ -259,11 +190,11 @@ mod tests {
         window.stick(-128, 5);
         let pressed = [Input::Key(Key::Space), Input::OtherKey, Input::Pad(0, Button::B)].map(InputEvent::Pressed);
         assert_eq!(window.poll().inputs, pressed);
-        let controls = window.take_controls()[0];
+        let controls = window.devices.take_controls()[0];
         assert!(controls.pressed(Button::A) && controls.pressed(Button::B));
         assert_eq!(controls.left, Stick { x: -127, y: 5 });
         window.release_all();
-        assert!(window.take_controls()[0].is_idle() && window.poll().focus_lost);
+        assert!(window.devices.take_controls()[0].is_idle() && window.poll().focus_lost);
     }
 
     #[test]

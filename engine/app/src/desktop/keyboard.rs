@@ -41,7 +41,6 @@ impl Keyboard {
         true
     }
 
-    #[cfg(feature = "window")]
     pub(crate) fn is_down(&self, key: Key) -> bool {
         self.held.contains(&key)
     }

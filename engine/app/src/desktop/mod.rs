@@ -9,7 +9,6 @@
 
 #[cfg(feature = "window")]
 mod canvas;
-#[cfg(feature = "window")]
 mod devices;
 #[cfg(feature = "window")]
 mod key;
@@ -22,6 +21,8 @@ mod pacing;
 mod pads;
 mod profile;
 #[cfg(feature = "window")]
+mod receiver;
+#[cfg(feature = "window")]
 mod sound;
 #[cfg(feature = "window")]
 mod tiles;
@@ -32,6 +33,7 @@ use std::path::PathBuf;
 
 use keitai_runtime::controls::InputEvent;
 
+pub use devices::Devices;
 pub use keyboard::Keyboard;
 pub use letterbox::{Area, Scaling};
 pub use pads::{PadNotice, Pads};

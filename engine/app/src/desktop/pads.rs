@@ -183,18 +183,18 @@ impl Pads {
         sticks
     }
 
-    /// Returns the kind of a pad that is plugged in.
-    pub fn kind(&self, pad: usize) -> Option<PadKind> {
-        self.pads.get(pad)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
+    /// Returns the kinds of the pads that are plugged in, by number.
+    pub(crate) fn kinds(&self) -> [Option<PadKind>; PLAYERS] {
+        self.pads.each_ref().map(|pad| pad.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind))
     }
 
     /// Returns the kind of the pad that each player used last, and the player who used a pad last.
     pub fn lettering(&self, maps: &Maps) -> ([Option<PadKind>; PLAYERS], Option<usize>) {
-        let mut kinds = [None; PLAYERS];
+        let (all, mut kinds) = (self.kinds(), [None; PLAYERS]);
         let mut last = None;
         for number in self.used {
             let player = maps.pads[number];
-            if let (Some(kind), Some(own)) = (self.kind(number), kinds.get_mut(player)) {
+            if let (Some(kind), Some(own)) = (all[number], kinds.get_mut(player)) {
                 own.get_or_insert(kind);
                 last.get_or_insert(player);
             }
@@ -352,14 +352,14 @@ mod tests {
         send(&mut pads, 7, EventType::Disconnected);
         let [first, second, ..] = take(&mut pads);
         assert!(first.is_idle() && second.held(Button::Y));
-        assert_eq!((pads.kind(0), pads.kind(1)), (None, Some(PadKind::Xbox)));
+        assert_eq!(pads.kinds()[..2], [None, Some(PadKind::Xbox)]);
         assert_eq!(pads.notices, [PadNotice::Unplugged { pad: 0 }]);
 
         send(&mut pads, 7, EventType::Connected);
         press(&mut pads, 7, G::Start);
         let [first, ..] = take(&mut pads);
         assert!(first.pressed(Button::Start));
-        assert_eq!(pads.kind(0), Some(PadKind::Xbox));
+        assert_eq!(pads.kinds()[0], Some(PadKind::Xbox));
     }
 
     /// Plugs pads in (positive) and out (negative), and returns the player of the last one.

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, InputEvent, Key, Labels, Layout, Maps, Mouse, PLAYERS, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 use sdl2::pixels::Color;
@@ -14,17 +13,15 @@ use sdl2::video::{FullscreenType, Window as SdlWindow, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
 use super::canvas::{first_scale, open_canvas, open_video, room};
-use super::devices::{Devices, receive};
 use super::key::layout;
-use super::keyboard::Keyboard;
 use super::letterbox::{Scaling, largest_scale};
 use super::lost_display::{Call, LostDisplay};
 use super::pacing::Pacer;
 use super::pads::Pads;
-use super::profile::Profile;
+use super::receiver::{Receiver, receive};
 use super::sound::SdlSound;
 use super::tiles::{Tiles, present_error, texture};
-use super::{Error, Events};
+use super::{Devices, Error, Events};
 use crate::error::Result;
 use crate::game::Game;
 use crate::picture::write_numbered;
@@ -47,13 +44,9 @@ pub(crate) struct Desktop {
     pump: EventPump,
     video: VideoSubsystem,
     _sdl: Sdl,
-    layout: Layout,
-    devices: Devices,
-    pads: Pads,
+    receiver: Receiver,
     /// The pads are looked for after the first picture, which does not wait for them.
     pads_wanted: bool,
-    /// The keyboard was used later than any pad.
-    by_key: bool,
     pub(crate) full_screen: bool,
     /// Place and size of the window before full screen.
     windowed: ((i32, i32), (u32, u32)),
@@ -61,7 +54,6 @@ pub(crate) struct Desktop {
     pacer: Pacer,
     opened: Instant,
     _lost: LostDisplay,
-    profile: Profile,
     /// Name of screenshots and shots, before their number.
     kept: String,
 }
@@ -76,8 +68,8 @@ impl Desktop {
         when_lost: impl FnOnce() + 'static,
     ) -> Result<(Self, Option<String>)> {
         let info = game.info();
-        let profile = info.profile();
-        let (maps, wrong) = profile.load();
+        let (mut devices, wrong) = Devices::new(info.profile());
+        devices.turn = turn;
         let size = game.stage().scene().size;
         let panels = game.tool().and_then(|tool| tool.panel_size());
 
@@ -96,18 +88,14 @@ impl Desktop {
             pump,
             video,
             _sdl: sdl,
-            devices: Devices::new(maps, size, turn),
-            layout: Layout::default(),
-            pads: Pads::none(),
+            receiver: Receiver::new(devices, size),
             pads_wanted: true,
-            by_key: false,
             full_screen: false,
             windowed: ((0, 0), size),
             scaling: Scaling::default(),
             pacer: Pacer::new(FRAME_RATE),
             opened: Instant::now(),
             _lost: LostDisplay::new(when_lost),
-            profile,
             kept: info.folder,
         };
         // A bare console has no windows.
@@ -129,15 +117,15 @@ impl Desktop {
 
     /// Sets whether a panel covers the picture under the pointer, and whether one of its text fields has the keyboard.
     fn set_panels(&mut self, covered: bool, typing: bool) {
-        match (typing, self.devices.typing) {
+        match (typing, self.receiver.typing) {
             (true, false) => {
-                self.devices.keyboard.release_all();
+                self.receiver.devices.keyboard.release_all();
                 self.video.text_input().start();
             }
             (false, true) => self.video.text_input().stop(),
             _ => {}
         }
-        (self.devices.covered, self.devices.typing) = (covered, typing);
+        (self.receiver.covered, self.receiver.typing) = (covered, typing);
     }
 }
 
@@ -146,62 +134,21 @@ impl Window for Desktop {
         let _call = Call::begin();
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
-            receive(event, &mut self.devices, &mut events);
+            receive(event, &mut self.receiver, &mut events);
         }
-        if std::mem::take(&mut self.devices.layout_changed) {
-            self.layout = layout();
+        if std::mem::take(&mut self.receiver.layout_changed) {
+            self.devices().layout = layout();
         }
-        if std::mem::take(&mut self.devices.toggle_full_screen) {
+        if std::mem::take(&mut self.receiver.toggle_full_screen) {
             self.switch_full_screen();
             events.redraw = true;
         }
-        self.by_key |= events.inputs.iter().any(|event| matches!(event, InputEvent::Pressed(_)));
-        if self.pads.poll() {
-            self.by_key = false;
-        }
-        events.inputs.extend(self.pads.inputs.drain(..).map(InputEvent::Pressed));
-        events.pads.append(&mut self.pads.notices);
+        self.devices().poll(&mut events);
         events
     }
 
-    fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let mut players = self.pads.take(&self.devices.keyboard.maps);
-        for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
-            *player = player.merged(keys);
-        }
-        players.map(|controls| self.devices.turn.controls(controls))
-    }
-
-    fn take_mouse(&mut self) -> Mouse {
-        let Devices { keyboard, mouse, .. } = &mut self.devices;
-        mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
-    }
-
-    fn set_maps(&mut self, maps: Maps) {
-        self.devices.keyboard = Keyboard::new(maps);
-    }
-
-    fn keep_maps(&mut self, maps: &Maps) -> String {
-        match (self.profile.save(maps), &self.profile.file) {
-            (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
-            (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
-            (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
-            (_, None) => "there is no folder to save the controls in".to_owned(),
-        }
-    }
-
-    fn labels(&self) -> Labels<'_> {
-        let maps = &self.devices.keyboard.maps;
-        let (pads, last) = self.pads.lettering(maps);
-        Labels { maps, layout: &self.layout, pads, last, by_key: self.by_key }
-    }
-
-    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
-        [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
-    }
-
-    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
-        self.pads.sticks(&self.devices.keyboard.maps)
+    fn devices(&mut self) -> &mut Devices {
+        &mut self.receiver.devices
     }
 
     fn set_title(&mut self, title: &str) {
@@ -233,15 +180,15 @@ impl Window for Desktop {
         let row = picture.width() as usize * size_of::<u32>();
         self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
         let window = self.canvas.output_size().map_err(Error::Present)?;
-        let area = self.scaling.area(self.devices.size(), window);
-        (self.devices.area, self.devices.density) = (area, (window.0, self.canvas.window().size().0));
+        let area = self.scaling.area(self.receiver.size(), window);
+        (self.receiver.area, self.receiver.density) = (area, (window.0, self.canvas.window().size().0));
         self.canvas.set_draw_color(Color::BLACK);
         self.canvas.clear();
         // The place of the picture before it is turned about its middle.
-        let (width, height) = self.devices.turn.on_screen((area.width, area.height));
+        let (width, height) = self.receiver.devices.turn.on_screen((area.width, area.height));
         let shift = (area.width.cast_signed() - width.cast_signed()) / 2;
         let place = Rect::new(area.x + shift, area.y - shift, width, height);
-        match self.devices.turn {
+        match self.receiver.devices.turn {
             Turn::None => self.canvas.copy(&self.texture, None, place),
             turn => self.canvas.copy_ex(&self.texture, None, place, turn.degrees().into(), None, false, false),
         }
@@ -253,7 +200,7 @@ impl Window for Desktop {
 
     fn wait(&mut self) {
         if std::mem::take(&mut self.pads_wanted) {
-            self.pads = Pads::open();
+            self.devices().pads = Pads::open();
         }
         let rest = self.pacer.rest(self.opened.elapsed());
         if rest > Duration::ZERO {
@@ -266,10 +213,10 @@ impl Window for Desktop {
             self.switch_full_screen();
         }
         let scale = match scale {
-            0 => first_scale(&self.video, self.devices.size()),
-            _ => scale.min(largest_scale(self.devices.size(), room(&self.video)).max(1)),
+            0 => first_scale(&self.video, self.receiver.size()),
+            _ => scale.min(largest_scale(self.receiver.size(), room(&self.video)).max(1)),
         };
-        let (width, height) = self.devices.size();
+        let (width, height) = self.receiver.size();
         // A window manager may refuse; the letterbox handles any size.
         let _ = self.canvas.window_mut().set_size(width * scale, height * scale);
     }
@@ -307,8 +254,8 @@ impl Window for Desktop {
             Some(size) => self.set_window_size(size, self.canvas.window().size()),
             None => {
                 self.set_panels(false, false);
-                let scale = first_scale(&self.video, self.devices.size());
-                let (width, height) = self.devices.size();
+                let scale = first_scale(&self.video, self.receiver.size());
+                let (width, height) = self.receiver.size();
                 self.set_window_size((width * scale, height * scale), (1, 1));
             }
         }
@@ -326,7 +273,7 @@ impl Window for Desktop {
             let _ = self.video.clipboard().set_clipboard_text(text);
         }
         self.tiles.draw(whole, &mut self.canvas)?;
-        (self.devices.area, self.devices.density) = (output.picture, (whole.width(), self.canvas.window().size().0));
+        (self.receiver.area, self.receiver.density) = (output.picture, (whole.width(), self.canvas.window().size().0));
         self.canvas.present();
         self.wait();
         Ok(())

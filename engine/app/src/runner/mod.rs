@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use crate::clock::{Clock, PictureRate};
 use crate::controls_screen::{ControlsPage, ControlsScreen};
-use crate::desktop::{Events, Scaling};
+use crate::desktop::{Devices, Events, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::debug::Times;
@@ -189,7 +189,7 @@ impl<W: Window> Runner<W> {
     /// Shows the warning of the game, that about the user's controls, and how a pad quits.
     pub fn warn(&mut self, controls: Option<String>) {
         controls.iter().for_each(|warning| console::warn(warning));
-        let quit = pause::quit(&self.window.labels());
+        let quit = pause::quit(&self.window.devices().labels());
         let warnings: Vec<String> = self.info.warning.clone().into_iter().chain(controls).chain(quit).collect();
         if !warnings.is_empty() {
             self.tell(warnings.join("\n"));
@@ -307,7 +307,7 @@ impl<W: Window> Runner<W> {
                 self.focus_lost = true;
                 let info = self.game.info();
                 self.controls_page = info.controls_page.clone();
-                let Labels { maps, layout, .. } = self.window.labels();
+                let Labels { maps, layout, .. } = self.window.devices().labels();
                 self.controls_screen = Some(info.controls_screen(maps.clone(), layout.clone()));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
@@ -345,11 +345,11 @@ impl<W: Window> Runner<W> {
     /// Closes the controls screen and uses its maps from now on.
     fn keep_controls(&mut self) {
         let Some(screen) = self.controls_screen.take() else { return };
-        if screen.maps() != self.window.labels().maps {
-            let message = self.window.keep_maps(screen.maps());
+        if screen.maps() != self.window.devices().labels().maps {
+            let message = self.window.devices().keep_maps(screen.maps());
             self.messages.tell(message);
         }
-        self.window.set_maps(screen.maps().clone());
+        self.window.devices().set_maps(screen.maps().clone());
         // Presses on the screen are not meant for the game.
         self.drop_presses();
         self.redraw = true;
@@ -359,7 +359,8 @@ impl<W: Window> Runner<W> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));
         if let Some(screen) = &mut self.controls_screen {
-            self.redraw |= screen.show_sticks(self.window.sticks());
+            let Devices { pads, keyboard, .. } = self.window.devices();
+            self.redraw |= screen.show_sticks(pads.sticks(&keyboard.maps));
             if screen.wait(elapsed) {
                 self.keep_controls();
             }
@@ -372,8 +373,8 @@ impl<W: Window> Runner<W> {
         }
         if let Waiting::LostPad(_) = self.waiting {
             // The press of Start that ends the wait is not passed to the game, nor are clicks before it.
-            let _ = self.window.take_mouse();
-            if self.window.take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
+            let _ = self.window.devices().take_mouse();
+            if self.window.devices().take_controls().iter().any(|controls| controls.pressed(Button::Start)) {
                 self.set_waiting(Waiting::No);
                 self.redraw = true;
             }
@@ -383,8 +384,8 @@ impl<W: Window> Runner<W> {
             return Ok(None);
         }
         // A press belongs to the first of the ticks that are due.
-        let mut controls = self.window.take_controls();
-        let mut mouse = self.window.take_mouse();
+        let mut controls = self.window.devices().take_controls();
+        let mut mouse = self.window.devices().take_mouse();
         for _ in 0..due {
             let begun = Instant::now();
             let command = self.tick_once(&controls, &mouse);
@@ -425,7 +426,7 @@ impl<W: Window> Runner<W> {
                     self.messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));
                 }
                 self.game.stage().mouse = *mouse;
-                let (labels, volume) = (Some(self.window.labels()), Some(self.display.speaker.volume()));
+                let (labels, volume) = (Some(self.window.devices().labels()), Some(self.display.speaker.volume()));
                 let input = TickInput { controls: *controls, mouse: *mouse, labels, volume, focus_lost, lost_pad };
                 self.game.tick(&input, &mut self.messages)
             }

@@ -10,7 +10,7 @@ impl<W: Window> Runner<W> {
     pub(super) fn tell_pad(&mut self, notice: &PadNotice) {
         match notice {
             PadNotice::Plugged { pad, name } => {
-                let lines = [Some(format!("pad {}: {name}", pad + 1)), quit(&self.window.labels())];
+                let lines = [Some(format!("pad {}: {name}", pad + 1)), quit(&self.window.devices().labels())];
                 self.tell(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"));
             }
             PadNotice::Unplugged { pad } => {
@@ -32,7 +32,8 @@ impl<W: Window> Runner<W> {
 
     /// Forgets what was pressed since the last tick. Held keys and buttons stay held.
     pub(super) fn drop_presses(&mut self) {
-        let _ = (self.window.take_controls(), self.window.take_mouse());
+        let devices = self.window.devices();
+        let _ = (devices.take_controls(), devices.take_mouse());
     }
 
     pub(super) fn set_waiting(&mut self, waiting: Waiting) {

@@ -63,7 +63,7 @@ impl<W: Window> Runner<W> {
         }
         self.next.pixels_mut().copy_from_slice(self.picture.pixels());
         self.game.stage().draw_debug(&mut self.display.debug, &self.times, &mut self.next);
-        let labels = self.window.labels();
+        let labels = self.window.devices().labels();
         if let Some(tool) = self.game.tool() {
             tool.draw_over(&mut self.next, &labels);
         }
@@ -72,7 +72,7 @@ impl<W: Window> Runner<W> {
             draw_notice(&mut self.next, &notice);
         }
         if let Some(screen) = &self.controls_screen {
-            let pads = self.window.pads();
+            let pads = self.window.devices().pads.kinds();
             match &self.controls_page {
                 Some(page) => page(screen, &pads, &mut self.next),
                 None => screen.draw(&mut self.next, &pads),

@@ -1,29 +1,33 @@
 //! The loop with a window that a test controls.
 
 use keitai_runtime::Stage;
-use keitai_runtime::controls::{Maps, PadKind};
+use keitai_runtime::controls::Maps;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::*;
-use crate::desktop::PadNotice;
+use crate::desktop::{PadNotice, Profile};
 use crate::stage_game::StageGame;
 use crate::testing::{self, Stages};
 use crate::window::SoundDevice;
 
-#[derive(Default)]
 struct TestWindow {
     events: Events,
-    controls: [Controls; PLAYERS],
-    maps: Maps,
+    devices: Devices,
 }
 
 impl TestWindow {
+    fn new() -> Self {
+        let profile = Profile { file: None, defaults: Maps::default() };
+        Self { events: Events::default(), devices: Devices::new(profile).0 }
+    }
+
     /// Presses a button of the first player, and holds it.
     fn press(&mut self, button: Button) {
-        self.controls[0] = Controls::press(button);
+        self.devices.touch.release(button);
+        self.devices.touch.press(button);
     }
 }
 
@@ -32,30 +36,8 @@ impl Window for TestWindow {
         std::mem::take(&mut self.events)
     }
 
-    fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let taken = self.controls;
-        self.controls = taken.map(Controls::continued);
-        taken
-    }
-
-    fn take_mouse(&mut self) -> Mouse {
-        Mouse::default()
-    }
-
-    fn set_maps(&mut self, maps: Maps) {
-        self.maps = maps;
-    }
-
-    fn keep_maps(&mut self, _: &Maps) -> String {
-        String::new()
-    }
-
-    fn labels(&self) -> Labels<'_> {
-        Labels::keyboard(&self.maps)
-    }
-
-    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
-        [None; PLAYERS]
+    fn devices(&mut self) -> &mut Devices {
+        &mut self.devices
     }
 
     fn switch_full_screen(&mut self) {}
@@ -102,7 +84,7 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
     let game = StageGame::new(testing::empty(8), move |_: &mut Stage, controls: &[Controls; PLAYERS]| {
         seen.borrow_mut().push((controls[0].held(Button::A), controls[0].pressed(Button::A)));
     });
-    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::new());
     let next = |runner: &mut Runner<TestWindow>| {
         ticks.borrow_mut().clear();
         while ticks.borrow().is_empty() {
@@ -136,7 +118,7 @@ fn a_damaged_save_and_damaged_controls_are_told_in_the_window() {
         }
     }
     let game = Box::new(Damaged(testing::empty(8)));
-    let mut runner = Runner::open(game, Mode::Free(None), Display::default(), TestWindow::default());
+    let mut runner = Runner::open(game, Mode::Free(None), Display::default(), TestWindow::new());
     runner.warn(None);
     assert_eq!(runner.message(), Some("hop.ron: 1:1: slip"));
     runner.warn(Some("keys.ron: slip".to_owned()));
@@ -146,7 +128,7 @@ fn a_damaged_save_and_damaged_controls_are_told_in_the_window() {
 #[test]
 fn a_pause_stays_a_pause_when_a_pad_is_unplugged() {
     let game = testing::playing(testing::empty(8));
-    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::new());
     let unplug = |runner: &mut Runner<TestWindow>| {
         runner.window().events.pads = vec![PadNotice::Unplugged { pad: 0 }];
         runner.step().unwrap();
@@ -164,7 +146,7 @@ fn a_pause_stays_a_pause_when_a_pad_is_unplugged() {
 #[test]
 fn a_picture_of_another_size_is_not_shown_after_escape_during_a_pause() {
     let game = Stages([16, 8].map(testing::empty).into());
-    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::new());
     runner.command(WindowCommand::Pause);
     assert_eq!(runner.step().unwrap(), None);
     runner.command(WindowCommand::Quit);
