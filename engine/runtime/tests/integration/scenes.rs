@@ -6,6 +6,7 @@ use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Part, Playback, Sprite, Transform, WorldTransform};
 use keitai_runtime::{Error, Settings, Stage};
+use keitai_sound::wave;
 
 use crate::content;
 use crate::content::{actions, drawn, figure, path, picture};
@@ -15,12 +16,18 @@ pub(crate) fn source(scene: impl Into<Vec<u8>>) -> Source {
         ("scenes/a.ron", scene.into()),
         ("scenes/prefabs.ron", br#"(prefabs: {"robo": (figure: "../art/robo.mbac", scale: 2048)})"#.to_vec()),
         ("scenes/plain.ron", b"(entities: [()])".to_vec()),
+        (
+            "scenes/fonts.ron",
+            br#"(fonts: {"letters": (texture: "../art/robo.bmp", cell: (8, 8), alphabet: "01")})"#.to_vec(),
+        ),
         ("art/robo.mbac", figure(1, 2)),
         ("art/robo.bmp", picture(64)),
         ("art/robo.mtra", actions(2)),
         ("art/three.mtra", actions(3)),
         ("art/bare/bare.mbac", figure(1, 1)),
         ("art/broken.mbac", b"MB\x05".to_vec()),
+        ("art/a.wav", wave::write(8000, 1, &[0, 9000]).unwrap()),
+        ("art/bad.wav", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
     ])
 }
 
@@ -157,12 +164,6 @@ fn ready_prefabs_can_be_spawned() {
     stage.tick(&[]);
     assert_eq!(stage.world.get::<&Transform>(robo).unwrap().scale.to_bits(), 2048);
     assert_eq!(stage.world.get::<&WorldTransform>(hat).unwrap().0.translation, [5, 9, 0]);
-
-    let (message, hint) = wrong("(\n    include: [\"prefabs.ron\"],\n    ready: [\"rob\"],\n)");
-    assert!(message.starts_with("scenes/a.ron:3:") && message.contains("rob"), "{message}");
-    assert!(hint.unwrap().contains("robo"));
-    let (message, _) = wrong("(\n    prefabs: {\"unused\": (figure: \"no.mbac\")},\n    ready: [\"unused\"],\n)");
-    assert!(message.starts_with("scenes/a.ron:2:"), "{message}");
 }
 
 #[test]
@@ -216,18 +217,12 @@ fn numbers_are_whole_or_decimals_or_degrees_or_names() {
 
 #[test]
 fn a_sprite_shows_its_pictures_one_after_the_other() {
-    let scene = |frames: &str| {
-        let sprite = r#"sprite: (texture: "../art/robo.bmp", texels: (8, 0, 24, 16), size: (16, 16)"#;
-        format!("(entities: [({sprite}, frames: ({frames})))])")
-    };
-    let mut stage = open(scene("count: 3, ticks: 2, mode: Once")).unwrap();
+    let sprite = r#"sprite: (texture: "../art/robo.bmp", texels: (8, 0, 24, 16), size: (16, 16)"#;
+    let mut stage = open(format!("(entities: [({sprite}, frames: (count: 3, ticks: 2, mode: Once)))])")).unwrap();
     let sprite = stage.entities()[0];
     let lefts = [0; 7].map(|_| {
         stage.tick(&[]);
         stage.world.get::<&Sprite>(sprite).unwrap().texels[0]
     });
     assert_eq!(lefts, [8, 8, 24, 24, 40, 40, 40]);
-    let fault = |frames| wrong(scene(frames)).0;
-    assert!(fault("count: 16, ticks: 1").ends_with("a count that fits side by side within 256 texels, found 16"));
-    assert!(fault("count: 3, ticks: 0").ends_with("expected 1..=65535, found 0"));
 }

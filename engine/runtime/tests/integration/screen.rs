@@ -129,29 +129,6 @@ fn hidden_entities_are_not_drawn_and_games_change_texts() {
     assert_eq!(drawn(&mut stage).pixels()[..2], [3, 4]);
 }
 
-#[test]
-fn errors_of_images_and_texts() {
-    let wrong = |entity: &str| open(entity).err().unwrap().to_string();
-    assert_eq!(
-        wrong("(image: (texture: \"../art/digits.bmp\", texels: (0, 0, 257, 1)))"),
-        "scenes/a.ron:1:103: expected 0..=256, found 257"
-    );
-    assert!(wrong("(image: (texture: \"../art/letters.bmp\"))").starts_with("scenes/a.ron:1:67: "));
-    let cells = |cell, alphabet: &str| {
-        format!(
-            "(text: (text: \"\", font: Cells(texture: \"../art/digits.bmp\", cell: {cell}, alphabet: \"{alphabet}\")))"
-        )
-    };
-    let fault = wrong(&cells("(2, 2)", "012"));
-    assert!(
-        fault.ends_with(
-            "art/digits.bmp: the alphabet has 3 letters, expected at most 2, the cells of 2x2 texels in the texture"
-        ),
-        "{fault}"
-    );
-    assert!(open(&cells("(2, 2)", "01")).is_ok());
-}
-
 /// Opens a scene of whole fields with a file to include.
 fn open_with(fields: &str, included: &str) -> Result<Stage, Error> {
     let scene = format!("(size: (8, 4), background: 0x100000, include: [\"more.ron\"], {fields})");
@@ -168,13 +145,6 @@ fn fonts_are_declared_once_and_named() {
     assert_eq!(drawn(&mut stage).pixels()[..4], [3, 4, 1, 2]);
     assert_eq!(stage.scene().font("digits").unwrap().width("010"), 6);
     assert!(stage.scene().font("letters").is_none());
-
-    let error = open_with(&text.replace("digits", "digit"), font).err().unwrap();
-    assert_eq!(error.to_string(), "scenes/a.ron:1:104: there is no font \"digit\"");
-    assert_eq!(error.hint().unwrap(), "did you mean \"digits\"?");
-    let wrong = |fields: &str, included: &str| open_with(fields, included).err().unwrap().to_string();
-    let twice = r#"fonts: {"digits": (texture: "../art/digits.bmp", cell: (1, 1), alphabet: "")}"#;
-    assert_eq!(wrong(twice, font), "scenes/more.ron:1:10: font \"digits\" is defined twice");
 }
 
 #[test]

@@ -16,7 +16,6 @@ fn open(scene: &str) -> Result<Stage, Error> {
         ("art/robo.mtra", actions(2)),
         ("art/a.wav", click.clone()),
         ("art/b.wav", click),
-        ("art/bad.wav", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
         // Sounds in JARs have names without an ending.
         ("art/5", vec![254, 1, 69, 16]),
     ];
@@ -84,23 +83,7 @@ fn the_world_does_not_hear() {
 }
 
 #[test]
-fn faulty_sounds_have_a_place() {
-    let wrong = |scene: &str| open(scene).err().unwrap().to_string();
-    for (sound, fault) in [
-        ("bad.wav\"", "23: art/bad.wav: header at byte 20: expected 16 more bytes, found 0"),
-        ("a.wav\", volume: 5000", "47: expected 0.0 to 1.0, or 0..=4096, found 5000"),
-        ("a.wav\", near: 9, far: 9", "16: far: expected more than `near`, found 9"),
-    ] {
-        let error = wrong(&format!("(sounds: {{\"a\": (file: \"../art/{sound})}})"));
-        assert_eq!(error, format!("scenes/a.ron:1:{fault}"));
-    }
-    assert_eq!(wrong(r#"(sounds: {"a": (file: "../art/c.wav")})"#), "scenes/a.ron:1:23: art/c.wav: no such file");
-    let music = wrong(r#"(music: (file: "../art/robo.bmp"))"#);
-    assert_eq!(
-        music,
-        "scenes/a.ron:1:16: art/robo.bmp: header at byte 0: not the start of a WAV, Ogg Vorbis, MIDI or tone sequence file"
-    );
-    let twice = wrong(r#"(include: ["more.ron"], sounds: {"far": (file: "../art/a.wav")})"#);
-    assert_eq!(twice, "scenes/more.ron:1:11: sound \"far\" is defined twice");
-    assert!(wrong(r#"(music: (file: "../../a.wav"))"#).contains("leads outside the asset root"));
+fn a_sound_is_declared_once() {
+    let twice = open(r#"(include: ["more.ron"], sounds: {"far": (file: "../art/a.wav")})"#).err().unwrap();
+    assert_eq!(twice.to_string(), "scenes/more.ron:1:11: sound \"far\" is defined twice");
 }

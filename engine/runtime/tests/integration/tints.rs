@@ -81,14 +81,6 @@ fn the_fields_of_a_scene_are_checked() {
     let tint = *stage.world.get::<&Tint>(robo).unwrap();
     assert_eq!(tint, Tint { colour: 0xFF, share: Q12::from_bits(1024) });
     assert_eq!(stage.world.get::<&FigureEffect>(robo).unwrap().blend, Some(Blend::Half));
-    let fault = |from: &str, to: &str| wrong(scene.replace(from, to)).0;
-    assert_eq!(fault("0.25", "1.5"), "scenes/a.ron:1:93: expected 0.0 to 1.0, or 0..=4096, found 1.5");
-    assert_eq!(fault("0xFF", "0x1000000"), "scenes/a.ron:1:80: expected 0x000000..=0xFFFFFF, found 0x1000000");
-    assert_eq!(fault("Half", "Halve"), "scenes/a.ron:1:58: unknown name `Halve`");
-    assert_eq!(
-        wrong("(entities: [(tint: (colour: 0))])").0,
-        "scenes/a.ron:1:20: `tint` has no effect without `figure`, `sprite` or `image`"
-    );
     let many = "(figure: \"../art/robo.mbac\", tint: (colour: 0)),".repeat(1025);
     let many = wrong(format!("(entities: [{many}])")).0;
     assert!(many.ends_with("entities with a tint: expected at most 1024, found 1025"), "{many}");
