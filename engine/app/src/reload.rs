@@ -2,9 +2,8 @@
 //!
 //! If the system cannot report changes, the console says so once and nothing is watched.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use keitai_runtime::assets::AssetPath;
@@ -22,38 +21,33 @@ const LOOK: Duration = Duration::from_millis(200);
 const AGAIN: Duration = Duration::from_millis(300);
 
 pub(crate) struct SceneWatch {
-    /// The folders that the paths of scenes start from; without a watcher where the system cannot watch one.
-    roots: BTreeMap<PathBuf, Option<Watcher>>,
+    /// `None` until a scene has files, and inside where the system cannot watch them.
+    watcher: Option<Option<Watcher>>,
     /// Time of the last search for files that the scenes use.
     looked: Instant,
     /// Files that could not be loaded, and the time of the first try.
-    faulty: Option<(Vec<AssetPath>, Instant)>,
+    faulty: Option<(Vec<PathBuf>, Instant)>,
 }
 
 impl SceneWatch {
     pub(crate) fn new(game: &mut dyn Game) -> Self {
-        let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now(), faulty: None };
+        let mut watch = Self { watcher: None, looked: Instant::now(), faulty: None };
         // The error is dropped: a watcher that cannot begin reports that itself.
         let _ = watch.look(game);
         watch
     }
 
+    /// Watches the files of the game's scenes.
     fn look(&mut self, game: &mut dyn Game) -> Result<()> {
         self.looked = Instant::now();
-        let used = used(game);
-        self.roots.retain(|root, _| used.contains_key(root));
-        let mut watched = Ok(());
-        for (root, files) in used {
-            match self.roots.get_mut(&root) {
-                Some(Some(watcher)) => watched = watched.and(watcher.watch(files)),
-                Some(None) => {}
-                None => {
-                    let watcher = watcher(root.clone(), files);
-                    self.roots.insert(root, watcher);
-                }
+        let files: Vec<PathBuf> = game.stages().into_iter().flat_map(|stage| stage.assets().files_on_disk()).collect();
+        match &mut self.watcher {
+            Some(watcher) => watcher.as_mut().map_or(Ok(()), |watcher| watcher.watch(files)),
+            None => {
+                self.watcher = (!files.is_empty()).then(|| watcher(files));
+                Ok(())
             }
         }
-        watched
     }
 
     /// Reloads the files that have changed; `None` when none have, or when one may be half written. A scene with an error stays as
@@ -65,18 +59,21 @@ impl SceneWatch {
         {
             return Some(Err(error));
         }
-        let mut changed: Vec<_> = self.roots.values_mut().flatten().filter_map(Watcher::poll).flatten().collect();
+        let mut changed = self.watcher.iter_mut().flatten().find_map(Watcher::poll).unwrap_or_default();
         let is_new = !changed.is_empty();
         let faulty = self.faulty.take_if(|(_, since)| is_new || since.elapsed() >= AGAIN);
         let (files, since) = faulty.unwrap_or_else(|| (Vec::new(), Instant::now()));
         changed.extend(files);
-        if changed.is_empty() {
-            return None;
-        }
-        let mut reloaded = Ok(());
+        let mut reloaded = None;
         for stage in game.stages() {
-            reloaded = reloaded.and(stage.reload(&changed));
+            let Some(root) = stage.assets().source().root() else { continue };
+            let inside = changed.iter().filter_map(|file| file.strip_prefix(root).ok()).map(AssetPath::of_file);
+            let inside: Vec<AssetPath> = inside.collect();
+            if !inside.is_empty() {
+                reloaded = Some(reloaded.unwrap_or(Ok(())).and(stage.reload(&inside)));
+            }
         }
+        let reloaded = reloaded?;
         if reloaded.is_err() && since.elapsed() < AGAIN {
             self.faulty = Some((changed, since));
             return None;
@@ -86,20 +83,8 @@ impl SceneWatch {
     }
 }
 
-/// Returns the folders that the paths of a game's scenes start from, each with the files of its scenes.
-fn used(game: &mut dyn Game) -> BTreeMap<PathBuf, Vec<AssetPath>> {
-    let mut used = BTreeMap::<_, Vec<_>>::new();
-    for stage in game.stages() {
-        let files = stage.assets().files();
-        if let Some(root) = stage.assets().source().root() {
-            used.entry(root.to_owned()).or_default().extend(files);
-        }
-    }
-    used
-}
-
 /// Watches folders anywhere on the machine for a program that loads single files.
-pub struct FolderWatch(Vec<Watcher>);
+pub struct FolderWatch(Option<Watcher>);
 
 impl fmt::Debug for FolderWatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,29 +95,25 @@ impl fmt::Debug for FolderWatch {
 impl FolderWatch {
     /// Watches these files, and all assets in their folders.
     pub fn new(files: &[PathBuf]) -> Self {
-        let mut folders = BTreeMap::<_, Vec<_>>::new();
-        for file in files {
-            let name = AssetPath::of_file(file.file_name().unwrap_or_default().as_ref());
-            folders.entry(folder_of(file)).or_default().push(name);
-        }
-        let watch = |(folder, names): (&Path, _)| watcher(folder.canonicalize().ok()?, names);
-        Self(folders.into_iter().filter_map(watch).collect())
+        let place = |file: &PathBuf| Some(folder_of(file).canonicalize().ok()?.join(file.file_name()?));
+        Self(watcher(files.iter().filter_map(place).collect()))
     }
 
     /// Returns whether one of them has changed since the last call.
     pub fn changed(&mut self) -> bool {
-        // Every watcher is polled, because each collects changes of its own.
-        self.0.iter_mut().filter_map(Watcher::poll).count() > 0
+        self.0.as_mut().and_then(Watcher::poll).is_some()
     }
 }
 
-fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
+fn watcher(files: Vec<PathBuf>) -> Option<Watcher> {
     let warn = |error: &Error| console::warn(&format!("{error}; changed files are not reloaded"));
-    Watcher::new(root, files).inspect_err(warn).ok()
+    Watcher::new(files).inspect_err(warn).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use keitai_runtime::world::Layer;
     use keitai_runtime::{Settings, Stage};
 

@@ -1,6 +1,5 @@
 //! Values of a game that are kept between runs: options, best times, ghosts.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, Overwrite};
@@ -47,9 +46,8 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
         let (value, warning) = match read_values(path) {
             Ok(value) => (value.unwrap_or_default(), None),
             Err(problem) => {
-                let from = path.display();
                 let next = "the defaults are used, and the next save keeps this file beside it as .bak";
-                (T::default(), Some(format!("{from}: {problem}; {next}")))
+                (T::default(), Some(format!("{problem}; {next}")))
             }
         };
         warning.iter().for_each(|warning| console::warn(warning));
@@ -118,13 +116,9 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     }
 }
 
-/// Returns the values in a file, or none where there is no file. The error says why the file cannot be read.
 fn read_values<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, String> {
-    match files::read_text(file, LARGEST) {
-        Ok(text) => ron::from_str(&text).map(Some).map_err(|error| error.to_string()),
-        Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(None),
-        Err(fault) => Err(fault.to_string()),
-    }
+    let parse = |text: &str| ron::from_str(text).map_err(|error| format!("{}: {error}", file.display()));
+    files::load(file, LARGEST, parse)
 }
 
 fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {

@@ -1,19 +1,16 @@
 //! The sound of a window: the device, silence in the background, and the user's volume, in the file `sound.ron` beside that of the
 //! controls.
 
-use std::io::ErrorKind;
-use std::path::PathBuf;
-
 use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::{Stage, TickRate};
 use keitai_sound::Bus;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::files::{FileFault, Overwrite};
+use crate::console;
 use crate::locate::config_folder;
+use crate::saved::Saved;
 use crate::sound_player::SoundPlayer;
 use crate::window::{SoundDevice, Window};
-use crate::{console, files};
 
 const STEP: u8 = 10;
 /// Seconds from the loss of the device to the first search for another one, and between further ones. A search takes some
@@ -24,8 +21,7 @@ const SEARCH: [u32; 2] = [1, 5];
 /// on in silence.
 #[derive(Default)]
 pub(crate) struct Speaker {
-    file: VolumeFile,
-    volume: Volume,
+    volume: Saved<Volume>,
     /// The program was started without sound, and the user has not turned it on.
     mute: bool,
     background: bool,
@@ -44,21 +40,17 @@ struct Open {
 impl Speaker {
     /// Returns a speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
-        let file = VolumeFile(config_folder(folder).map(|folder| folder.join(FILE)));
-        let (volume, wrong) = file.load();
-        if let Some(wrong) = wrong {
-            console::warn(&wrong);
-        }
-        Self { volume, file, mute, ..Self::default() }
+        let volume = Saved::open(config_folder(folder).map(|folder| folder.join(FILE)));
+        Self { volume, mute, ..Self::default() }
     }
 
     fn is_muted(&self) -> bool {
-        self.volume.muted || self.mute
+        self.volume.value.muted || self.mute
     }
 
     /// Returns the volume, 0 while the sound is off.
     pub(crate) fn volume(&self) -> u8 {
-        if self.is_muted() { 0 } else { self.volume.all }
+        if self.is_muted() { 0 } else { self.volume.value.all }
     }
 
     pub(crate) fn hear(&mut self, stage: &mut Stage, rate: TickRate, window: &mut dyn Window) {
@@ -105,7 +97,7 @@ impl Speaker {
     /// for a volume that a game sets and that was saved as usual: the page of the game shows it.
     pub(crate) fn carry_out(&mut self, command: WindowCommand) -> Option<String> {
         let off = self.is_muted();
-        let Volume { all, muted, .. } = &mut self.volume;
+        let Volume { all, muted, .. } = &mut self.volume.value;
         match command {
             WindowCommand::Louder => (*all, *muted) = ((*all + STEP).min(100), false),
             WindowCommand::Quieter => *all = all.saturating_sub(STEP),
@@ -115,11 +107,10 @@ impl Speaker {
         }
         self.mute &= command == WindowCommand::Quieter;
         self.apply();
-        let text = if self.is_muted() { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
-        match self.file.save(&self.volume) {
-            Ok(None) if matches!(command, WindowCommand::Volume(_)) => None,
-            Ok(None) => Some(text),
-            Ok(Some(old)) => Some(format!("{text}; the old file is {}", old.display())),
+        let text = if self.is_muted() { "sound off".to_owned() } else { format!("volume {}", self.volume.value.all) };
+        match self.volume.save() {
+            Ok(()) if matches!(command, WindowCommand::Volume(_)) => None,
+            Ok(()) => Some(text),
             Err(error) => Some(format!("{text} ({error})")),
         }
     }
@@ -127,9 +118,10 @@ impl Speaker {
     fn apply(&mut self) {
         let muted = self.is_muted() || self.background;
         let Some(Open { player, .. }) = &mut self.open else { return };
-        player.set_volume(Bus::All, self.volume.all);
-        player.set_volume(Bus::Music, self.volume.music);
-        player.set_volume(Bus::Effects, self.volume.effects);
+        let Volume { all, music, effects, .. } = self.volume.value;
+        player.set_volume(Bus::All, all);
+        player.set_volume(Bus::Music, music);
+        player.set_volume(Bus::Effects, effects);
         player.set_muted(muted);
     }
 }
@@ -165,17 +157,25 @@ impl Open {
 }
 
 pub(crate) const FILE: &str = "sound.ron";
-/// The largest file that is read, bytes.
-const LARGEST: u64 = 4096;
 
 /// Volumes, 0..=100.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Volume {
-    pub(crate) all: u8,
-    pub(crate) music: u8,
-    pub(crate) effects: u8,
-    pub(crate) muted: bool,
+struct Volume {
+    #[serde(deserialize_with = "percent")]
+    all: u8,
+    #[serde(deserialize_with = "percent")]
+    music: u8,
+    #[serde(deserialize_with = "percent")]
+    effects: u8,
+    muted: bool,
+}
+
+fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    match u8::deserialize(deserializer)? {
+        volume if volume <= 100 => Ok(volume),
+        volume => Err(de::Error::custom(format!("expected a volume from 0 to 100, found {volume}"))),
+    }
 }
 
 impl Default for Volume {
@@ -184,81 +184,34 @@ impl Default for Volume {
     }
 }
 
-/// The file; `None` when there is no home folder.
-#[derive(Debug, Default)]
-pub(crate) struct VolumeFile(pub(crate) Option<PathBuf>);
-
-impl VolumeFile {
-    /// Returns the user's volume, or full volume when there is no readable file, and the reason why an existing file cannot be used.
-    pub(crate) fn load(&self) -> (Volume, Option<String>) {
-        let Some(path) = &self.0 else { return Default::default() };
-        let text = match files::read_text(path, LARGEST) {
-            Err(fault) if fault.kind() == ErrorKind::NotFound => return Default::default(),
-            text => text.ok(),
-        };
-        let is_volume = |volume: &Volume| [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100);
-        let volume = text.and_then(|text| ron::from_str(&text).ok()).filter(is_volume);
-        let wrong = || format!("{}: no volumes from 0 to 100; the sound has full volume", path.display());
-        (volume.unwrap_or_default(), volume.is_none().then(wrong))
-    }
-
-    /// Saves a volume. A file that cannot be read, for example because of a slip in it, is renamed first; returns its new
-    /// name.
-    pub(crate) fn save(&self, volume: &Volume) -> Result<Option<PathBuf>, FileFault> {
-        let Some(path) = &self.0 else { return Ok(None) };
-        let kept = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
-        let Volume { all, music, effects, muted } = volume;
-        let text = format!("// Volumes, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n");
-        files::write(path, text.as_bytes(), Overwrite::Force, &[])?;
-        Ok(kept)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing;
 
     #[test]
     fn commands_change_the_volume_and_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
-        let speaker = || {
-            let file = VolumeFile(Some(folder.path().join("deep/sound.ron")));
-            Speaker { volume: file.load().0, file, ..Speaker::default() }
-        };
+        let file = folder.path().join("deep/sound.ron");
+        let speaker = || Speaker { volume: Saved::open(Some(file.clone())), ..Speaker::default() };
         let mut first = speaker();
         assert_eq!(first.carry_out(WindowCommand::Quieter).unwrap(), "volume 90");
         assert_eq!(first.carry_out(WindowCommand::Mute).unwrap(), "sound off");
-        assert_eq!(speaker().volume, Volume { all: 90, muted: true, ..Volume::default() });
+        assert_eq!(speaker().volume.value, Volume { all: 90, muted: true, ..Volume::default() });
         assert_eq!(speaker().carry_out(WindowCommand::Louder).unwrap(), "volume 100");
         assert_eq!(speaker().carry_out(WindowCommand::Quieter).unwrap(), "volume 90");
         assert_eq!(speaker().carry_out(WindowCommand::Volume(250)), None, "the page that gives it shows it");
-        assert_eq!(speaker().volume, Volume::default());
+        assert_eq!(speaker().volume.value, Volume::default());
         assert_eq!(speaker().carry_out(WindowCommand::Pause), None);
         let mut silent = Speaker { mute: true, ..speaker() };
         assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Quieter).unwrap()), (0, "sound off".to_owned()));
-        assert_eq!(speaker().volume, Volume { all: 90, ..Volume::default() }, "the next start has sound");
+        assert_eq!(speaker().volume.value, Volume { all: 90, ..Volume::default() }, "the next start has sound");
         assert_eq!(silent.carry_out(WindowCommand::Mute).unwrap(), "volume 90");
         assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Mute).unwrap()), (90, "sound off".to_owned()));
-        assert!(speaker().volume.muted);
-    }
-
-    #[test]
-    fn a_file_with_a_slip_is_kept_beside_the_new_one() {
-        let (_folder, path) = testing::place("sound.ron");
-        let (file, quiet) = (VolumeFile(Some(path.clone())), Volume { all: 10, ..Volume::default() });
-        assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
-        assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
-        for slip in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"] {
-            std::fs::write(&path, slip).unwrap();
-            let (volume, wrong) = file.load();
-            assert_eq!(volume, Volume::default());
-            assert!(wrong.unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
-            let kept = file.save(&quiet).unwrap().unwrap();
-            assert_eq!(std::fs::read_to_string(&kept).unwrap(), slip);
-            assert_eq!(file.load(), (quiet, None));
+        assert!(speaker().volume.value.muted);
+        for (text, volume) in [("(music: 40)", Some(40)), ("(al: 20)", None), ("(all: 120)", None), ("", None)] {
+            std::fs::write(&file, text).unwrap();
+            let Saved { value, warning, .. } = speaker().volume;
+            assert_eq!((value.music, warning.is_none()), (volume.unwrap_or(100), volume.is_some()), "{text}");
         }
-        std::fs::write(&path, "(music: 40)").unwrap();
-        assert_eq!(file.load(), (Volume { music: 40, ..Volume::default() }, None));
     }
 }

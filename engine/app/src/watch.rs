@@ -19,23 +19,21 @@ use crate::error::{Error, Result};
 const QUIET: Duration = Duration::from_millis(80);
 
 pub(crate) struct Watcher {
-    root: PathBuf,
     system: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    files: Vec<AssetPath>,
-    folders: BTreeSet<AssetPath>,
+    files: Vec<PathBuf>,
+    folders: BTreeSet<PathBuf>,
     /// Files behind links, by their places.
-    linked: BTreeMap<PathBuf, AssetPath>,
-    changed: BTreeSet<AssetPath>,
+    linked: BTreeMap<PathBuf, PathBuf>,
+    changed: BTreeSet<PathBuf>,
     last: Instant,
 }
 
 impl Watcher {
-    pub(crate) fn new(root: PathBuf, files: Vec<AssetPath>) -> Result<Self> {
+    pub(crate) fn new(files: Vec<PathBuf>) -> Result<Self> {
         let (sender, events) = channel();
-        let system = notify::recommended_watcher(sender).map_err(|source| unwatched(&AssetPath::root(), source))?;
+        let system = notify::recommended_watcher(sender).map_err(|error| Error::game(error.to_string()))?;
         let mut watcher = Self {
-            root,
             system,
             events,
             files: Vec::new(),
@@ -50,7 +48,7 @@ impl Watcher {
 
     /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is
     /// watched, so that its creation is noticed.
-    pub(crate) fn watch(&mut self, files: Vec<AssetPath>) -> Result<()> {
+    pub(crate) fn watch(&mut self, files: Vec<PathBuf>) -> Result<()> {
         if files == self.files {
             return Ok(());
         }
@@ -59,66 +57,35 @@ impl Watcher {
     }
 
     fn watch_folders(&mut self) -> Result<()> {
-        let folders: BTreeSet<AssetPath> = self.files.iter().map(|file| self.nearest_folder(file)).collect();
+        let behind = |file: &PathBuf| Some((file.canonicalize().ok().filter(|real| real != file)?, file.clone()));
+        self.linked = self.files.iter().filter_map(behind).collect();
+        let files = self.files.iter().chain(self.linked.keys());
+        let folders: BTreeSet<PathBuf> = files.filter_map(|file| nearest_folder(file)).collect();
         for folder in self.folders.difference(&folders) {
             // Fails when the folder was removed, which ends the watch too.
-            let _ = self.system.unwatch(&self.root.join(folder.to_file()));
-        }
-        for folder in folders.difference(&self.folders) {
-            self.system
-                .watch(&self.root.join(folder.to_file()), RecursiveMode::NonRecursive)
-                .map_err(|source| unwatched(folder, source))?;
-        }
-        self.folders = folders;
-        self.watch_linked();
-        Ok(())
-    }
-
-    /// Watches the folders of files behind links. One that cannot be watched changes nothing.
-    fn watch_linked(&mut self) {
-        let linked = self.files.iter().filter_map(|file| {
-            let place = self.root.join(file.to_file());
-            let real = place.canonicalize().ok().filter(|real| *real != place)?;
-            Some((real, file.clone()))
-        });
-        let before = std::mem::replace(&mut self.linked, linked.collect());
-        let folders = |linked: &BTreeMap<PathBuf, AssetPath>| -> BTreeSet<PathBuf> {
-            linked.keys().filter_map(|file| Some(file.parent()?.to_owned())).collect()
-        };
-        let own: BTreeSet<PathBuf> = self.folders.iter().map(|folder| self.root.join(folder.to_file())).collect();
-        let (before, after) = (folders(&before), folders(&self.linked));
-        for folder in before.difference(&after).filter(|folder| !own.contains(*folder)) {
             let _ = self.system.unwatch(folder);
         }
-        for folder in after.difference(&before).filter(|folder| !own.contains(*folder)) {
-            let _ = self.system.watch(folder, RecursiveMode::NonRecursive);
+        for folder in folders.difference(&self.folders) {
+            let refused = |source| Error::game(format!("{}: cannot be watched: {source}", folder.display()));
+            self.system.watch(folder, RecursiveMode::NonRecursive).map_err(refused)?;
         }
-    }
-
-    /// Returns the folder of a file, or the nearest one above it that is there.
-    fn nearest_folder(&self, file: &AssetPath) -> AssetPath {
-        let mut folder = file.folder();
-        while folder != AssetPath::root() && !self.root.join(folder.to_file()).is_dir() {
-            folder = folder.folder();
-        }
-        folder
+        self.folders = folders;
+        Ok(())
     }
 
     /// Ends the watches of a folder that was removed or renamed, and of folders in it: they do not see new folders of the
     /// same names.
     fn end_watches(&mut self, path: &Path) {
-        let place = |folder: &AssetPath| self.root.join(folder.to_file());
-        let gone: Vec<_> = self.folders.extract_if(.., |folder| place(folder).starts_with(path)).collect();
-        for folder in &gone {
+        for folder in self.folders.extract_if(.., |folder| folder.starts_with(path)) {
             // Fails when the system has ended the watch.
-            let _ = self.system.unwatch(&place(folder));
+            let _ = self.system.unwatch(&folder);
             self.last = Instant::now();
+            self.changed.insert(folder);
         }
-        self.changed.extend(gone);
     }
 
     /// Returns the files that have changed, or `None`. Does not wait.
-    pub(crate) fn poll(&mut self) -> Option<Vec<AssetPath>> {
+    pub(crate) fn poll(&mut self) -> Option<Vec<PathBuf>> {
         while let Ok(event) = self.events.try_recv() {
             let Ok(event) = event else { continue };
             if event.kind.is_access() {
@@ -127,21 +94,15 @@ impl Watcher {
             if event.kind.is_remove() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_))) {
                 event.paths.iter().for_each(|path| self.end_watches(path));
             }
-            let used = |path: &PathBuf| {
-                let behind = self.linked.get(path).cloned();
-                behind.or_else(|| used_path(&self.root, &self.files, path))
-            };
-            for path in event.paths.iter().filter_map(used) {
-                self.changed.insert(path);
-                self.last = Instant::now();
+            for path in event.paths {
+                let path = self.linked.get(&path).cloned().unwrap_or(path);
+                if is_used(&self.files, &path) {
+                    self.changed.insert(path);
+                    self.last = Instant::now();
+                }
             }
         }
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
-            return None;
-        }
-        if !self.root.is_dir() {
-            // Nothing reports that the root is there again, so it is looked for.
-            self.last = Instant::now();
             return None;
         }
         // Folders that are new now are watched before their files are read, so that no later change is missed. The
@@ -151,17 +112,14 @@ impl Watcher {
     }
 }
 
-/// Returns the path of a changed file when scenes use such files, or when it is one of `files` or a folder of them.
-fn used_path(root: &Path, files: &[AssetPath], path: &Path) -> Option<AssetPath> {
-    let path = AssetPath::of_file(path.strip_prefix(root).ok()?);
-    let leads_to = |file: &AssetPath| {
-        file.as_str().strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    (path.may_be_asset() || files.iter().any(leads_to)).then_some(path)
+/// Returns the folder of a file, or the nearest one above it that is there.
+fn nearest_folder(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).find(|folder| folder.is_dir()).map(Path::to_owned)
 }
 
-fn unwatched(folder: &AssetPath, source: notify::Error) -> Error {
-    Error::game(format!("{folder}: cannot be watched: {source}"))
+/// Returns whether scenes use such files as the changed one, or whether it is one of `files` or a folder of them.
+fn is_used(files: &[PathBuf], path: &Path) -> bool {
+    AssetPath::of_file(path).may_be_asset() || files.iter().any(|file| file.starts_with(path))
 }
 
 #[cfg(test)]
@@ -170,19 +128,17 @@ mod tests {
 
     #[test]
     fn only_files_of_scenes_are_reported() {
-        let files = ["a/own.txt", "v1.2/b/robo.mbac"].map(|file| AssetPath::new(file).unwrap());
-        let seen = |path: &str| used_path(Path::new("/base"), &files, Path::new(path)).map(|path| path.to_string());
-        for used in ["a/robo.MBAC", "scenes/a.ron", "a/push.wav", "a/skin.png", "17", "a/own.txt", "v1.2"] {
-            assert_eq!(seen(&format!("/base/{used}")).as_deref(), Some(used));
+        let files = ["/base/a/own.txt", "/base/v1.2/b/robo.mbac"].map(PathBuf::from);
+        let is_used = |path: &&str| is_used(&files, &Path::new("/base").join(path));
+        for path in ["a/robo.MBAC", "scenes/a.ron", "a/push.wav", "a/skin.png", "17", "a/own.txt", "v1.2"] {
+            assert!(is_used(&path), "{path}");
         }
-        for other in
-            ["root/a/other.txt", "root/v1.3", "root/v1.2/c.txt", "root/a/robo.mbac~", "root/a/.robo.swp", "other/a.ron"]
-        {
-            assert_eq!(seen(&format!("/{other}")), None, "{other}");
+        for path in ["a/other.txt", "v1.3", "v1.2/c.txt", "a/robo.mbac~", "a/.robo.swp"] {
+            assert!(!is_used(&path), "{path}");
         }
     }
 
-    fn wait(watcher: &mut Watcher) -> Vec<AssetPath> {
+    fn wait(watcher: &mut Watcher) -> Vec<PathBuf> {
         let start = Instant::now();
         loop {
             if let Some(changed) = watcher.poll() {
@@ -196,11 +152,11 @@ mod tests {
     #[test]
     fn saved_and_renamed_files_are_reported_and_others_are_not() {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();
-        let path = |name: &str| AssetPath::new(name).unwrap();
-        ["a.ron", "robo.bmp"].into_iter().for_each(write);
         let root = folder.path().canonicalize().unwrap();
-        let mut watcher = Watcher::new(root, vec![path("a.ron"), path("robo.bmp")]).unwrap();
+        let path = |name: &str| root.join(name);
+        let write = |name: &str| std::fs::write(path(name), name).unwrap();
+        ["a.ron", "robo.bmp"].into_iter().for_each(write);
+        let mut watcher = Watcher::new(vec![path("a.ron"), path("robo.bmp")]).unwrap();
         ["robo.bmp", "notes.txt"].into_iter().for_each(write);
         assert_eq!(wait(&mut watcher), [path("robo.bmp")]);
 
@@ -218,7 +174,7 @@ mod tests {
 
         // Some editors save by renaming a new file over the old one.
         write("a.ron.new");
-        std::fs::rename(folder.path().join("a.ron.new"), folder.path().join("a.ron")).unwrap();
+        std::fs::rename(path("a.ron.new"), path("a.ron")).unwrap();
         assert_eq!(wait(&mut watcher), [path("a.ron")]);
         assert_eq!(watcher.poll(), None);
     }
@@ -232,13 +188,13 @@ mod tests {
             std::fs::write(root.join(name), name).unwrap();
         };
         let files = ["a.ron", "art/of/robo.bmp"];
-        let own = files.map(|file| AssetPath::new(file).unwrap());
+        let own = files.map(|file| root.join(file));
         files.into_iter().for_each(write);
-        let mut watcher = Watcher::new(root.clone(), own.to_vec()).unwrap();
+        let mut watcher = Watcher::new(own.to_vec()).unwrap();
         let mut check = |replace: &dyn Fn()| {
             replace();
             files.into_iter().for_each(write);
-            assert!(wait(&mut watcher).iter().any(|changed| own[1].as_str().starts_with(changed.as_str())));
+            assert!(wait(&mut watcher).iter().any(|changed| own[1].starts_with(changed)));
             // Changes in the new folders are reported.
             files.into_iter().for_each(write);
             assert_eq!(wait(&mut watcher), own);

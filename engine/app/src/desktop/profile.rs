@@ -25,19 +25,15 @@ impl Profile {
     /// Returns the user's controls. Without a file they are the defaults. A file with a fault gives the defaults and a message,
     /// with a remedy if one is known.
     pub fn load(&self) -> (Maps, Option<String>) {
-        let defaults = |wrong| (self.defaults.clone(), wrong);
-        let Some(path) = &self.file else { return defaults(None) };
-        let name = path.display().to_string();
-        match files::read_text(path, LARGEST) {
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => defaults(None),
-            Err(fault) => defaults(Some(format!("{name}: {fault}; the defaults are used"))),
-            Ok(text) => match controls_file::parse(&name, &text, &self.defaults) {
-                Ok(maps) => (maps, None),
-                Err(error) => {
-                    let hint = error.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
-                    defaults(Some(format!("{error}{hint}; the defaults are used")))
-                }
-            },
+        let Some(path) = &self.file else { return (self.defaults.clone(), None) };
+        let parse = |text: &str| {
+            let maps = controls_file::parse(&path.display().to_string(), text, &self.defaults);
+            let hint = |hint| format!(" ({hint})");
+            maps.map_err(|error| format!("{error}{}", error.hint().map_or_else(String::new, hint)))
+        };
+        match files::load(path, LARGEST, parse) {
+            Ok(maps) => (maps.unwrap_or_else(|| self.defaults.clone()), None),
+            Err(wrong) => (self.defaults.clone(), Some(format!("{wrong}; the defaults are used"))),
         }
     }
 

@@ -15,6 +15,7 @@ mod output;
 #[cfg(test)]
 mod tests;
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 pub(crate) use aside::{keep_aside, remove};
@@ -25,6 +26,20 @@ pub(crate) use output::StagedFile;
 pub use output::{Overwrite, check, check_all};
 #[cfg(not(target_family = "wasm"))]
 pub use {keitai_runtime::files::read, lock::locked, output::write};
+
+/// Returns what `parse` makes of the text of a file of the user's own; `None` where there is no such file. The error says why the
+/// file cannot be used, and names it.
+pub(crate) fn load<T>(
+    path: &Path,
+    limit: u64,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Option<T>, String> {
+    match read_text(path, limit) {
+        Ok(text) => parse(&text).map(Some),
+        Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(None),
+        Err(fault) => Err(format!("{}: {fault}", path.display())),
+    }
+}
 
 /// Returns the text of a regular file of at most `limit` bytes.
 ///
