@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::program::{Folder, repository, succeeds};
+use crate::program::{Folder, asset, keitai, repository, succeeds, text, unpacked, zip};
 use keitai_formats::{Blend, Figure, Limits, Material};
 
 const WINDOW: &str = "needs a window";
@@ -78,6 +78,51 @@ fn the_commands_of_the_readme_run() {
     let readme = read(&repository("README.md"));
     let (_, commands) = readme.split_once("\n## Show and convert\n").unwrap();
     assert!(run_examples("readme", commands.split("\n## ").next().unwrap()) > 0);
+}
+
+/// Runs the commands of the table on the page, in their order, on a game with the entries that they name.
+#[test]
+fn the_way_of_the_page_leads_from_a_game_to_an_edited_model_in_it() {
+    let folder = Folder::new("doors-readme");
+    let [figure, table, texture] =
+        ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp"].map(|name| std::fs::read(asset(name)).unwrap());
+    folder.write("game.jar", &zip(&[("res/17", &figure), ("res/18", &table), ("res/20", &texture)]));
+    let readme = read(&repository("docs/commands/README.md"));
+    let rows = readme.lines().skip_while(|line| *line != "## Figures of a game").skip(1);
+    let rows = rows.take_while(|line| !line.starts_with("## "));
+    let cells = |row: &'_ str| {
+        <[String; 5]>::try_from(row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()).ok()
+    };
+    let mut ran = 0;
+    for [_, _, command, files, _] in rows.filter_map(cells) {
+        let Some(command) = command.strip_prefix("`keitai ").and_then(|command| command.strip_suffix('`')) else {
+            continue;
+        };
+        let arguments: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let output = keitai(&folder, &arguments);
+        let said = text(&output.stderr);
+        ran += 1;
+        if arguments[0] == "view" {
+            // The files are opened before the window.
+            assert!(said.contains("no display"), "{command}: {said}");
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(0), "{command}: {said}");
+        if arguments.contains(&"--into") {
+            let size = folder.read(arguments.last().unwrap()).len();
+            assert!(said.contains(&format!("MIDlet-Jar-Size: {size}")), "{said}");
+        }
+        // Files after a semicolon belong to another game.
+        for file in files.split(';').next().unwrap().split('`').skip(1).step_by(2) {
+            let places = ["", "out/res"].map(|below| folder.0.join(below).join(file));
+            assert!(places.iter().any(|place| place.is_file()), "{command}: no {file}");
+        }
+    }
+    assert_eq!(ran, 14);
+    for (entry, file) in [("res/17", "edited.mbac"), ("res/18", "edited.mtra")] {
+        assert_eq!(unpacked(&folder.read("patched.jar"), entry), folder.read(file), "{entry}");
+    }
+    succeeds(&folder, &["compare", "game.jar!res/17", "patched.jar!res/17"]);
 }
 
 #[test]

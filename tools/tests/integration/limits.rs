@@ -1,53 +1,18 @@
-//! Figures beyond the limits of players, and the layout of figures, in `info` and `convert`.
+//! Inputs that would take too long or too much memory, and archives made to do harm.
 
-use crate::doors::zip;
-use crate::program::{Folder, ends, succeeds};
 use keitai_formats::{Action, ActionTable, Track, mtra};
 
-/// Returns a text with a triangle in each of `count` groups.
-fn groups(count: usize) -> String {
-    let group = "( group ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) )\n".repeat(count);
-    format!(
-        ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Colors ( f3 1 0 0 ) )
-  ( Materials ( material ( blendMode normal ) ( doubleFace false ) ( transparent false ) ( lighting false )
-    ( textureIndex -1 ) ( colorIndex 0 ) ( specular 0 ) ) )
-  ( Vertices ( coords ( pnt 0 0 0 ) ( pnt 9 0 0 ) ( pnt 0 9 0 ) ) )
-  ( Bones ( bone ( name \"b\" ) ( hasChild false ) ( hasBrother false )
-    ( translate 0 0 0 ) ( rotate 0 0 1 ) ( handle 0 1 0 ) ( vertexIndices 0 1 2 ) ) )
-  ( DynamicPolygons {group} ) )\n"
-    )
-}
+use crate::program::{Folder, asset, ends, repository, succeeds, zip};
 
-#[test]
-fn no_limits_reads_what_it_writes() {
-    let folder = Folder::new("limits");
-    folder.write("many.bac", &groups(33));
-    succeeds(&folder, &["convert", "many.bac", "--no-limits"]);
-    for arguments in [&["info", "many.mbac"][..], &["info", "many.bac"], &["convert", "many.mbac", "-o", "back.bac"]] {
-        let (_, said) = ends(&folder, arguments, 3);
-        assert!(said.contains("34"), "{arguments:?}: {said}");
-        succeeds(&folder, &[arguments, &["--no-limits"]].concat());
-    }
-    let (_, said) = ends(&folder, &["convert", "many.mbac", "-o", "other.bac"], 3);
-    assert!(said.contains("error[K007]"), "{said}");
-}
-
-#[test]
-fn the_layout_of_figures_can_be_told() {
-    let folder = Folder::new("layout");
-    folder.write("one.bac", &groups(1));
-    succeeds(&folder, &["convert", "one.bac"]);
-    for command in [&["info", "one.mbac"][..], &["convert", "one.mbac", "-o", "back.bac", "--dry-run"]] {
-        for (layout, code) in [("auto", 0), ("vendor", 0), ("revised", 3), ("other", 2)] {
-            ends(&folder, &[command, &["--mbac-dialect", layout]].concat(), code);
-        }
-    }
+/// Returns the text of a triangle at one bone.
+fn triangle() -> String {
+    std::fs::read_to_string(repository("tools/tests/commands/files/group.bac")).unwrap()
 }
 
 #[test]
 fn actions_that_would_take_hours_are_not_compared() {
     let folder = Folder::new("compare-work");
-    folder.write("one.bac", &groups(1));
+    folder.write("one.bac", &triangle());
     succeeds(&folder, &["convert", "one.bac"]);
     let action = Action { last_frame: u16::MAX, tracks: vec![Track::Identity], patterns: Vec::new() };
     let table = ActionTable { version: 5, bone_count: 1, actions: vec![action; 482], trailer: None };
@@ -71,7 +36,7 @@ fn tables_whose_texts_take_too_much_memory_stay_tables() {
 #[test]
 fn packed_texts_whose_documents_take_too_much_memory_are_not_read() {
     let folder = Folder::new("document-memory");
-    let text = format!("{}{}", groups(1), " ".repeat(12 << 20));
+    let text = triangle() + &" ".repeat(12 << 20);
     folder.write("packed.zip", &zip(&[("a.bac", text.as_bytes())]));
     let size = 4 * text.len();
     for (command, code) in [(&["check", "packed.zip"][..], 1), (&["convert", "packed.zip!a.bac", "-o", "a.mbac"], 3)] {
@@ -83,4 +48,46 @@ fn packed_texts_whose_documents_take_too_much_memory_are_not_read() {
     // A file that is not packed may take four times its size.
     folder.write("a.bac", &text);
     succeeds(&folder, &["check", "a.bac"]);
+}
+
+#[test]
+fn damaged_archives_write_nothing() {
+    let folder = Folder::new("doors-damaged");
+    let figure = std::fs::read(asset("robots/tin.mbac")).unwrap();
+    let whole = zip(&[("17", &figure)]);
+    // The first byte of the packed data is the 33rd: a local header of 30 bytes and a name of 2.
+    let mut damaged = whole.clone();
+    damaged[60] ^= 0xFF;
+    let mut encrypted = whole.clone();
+    encrypted[6] |= 1;
+    let directory = whole.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+    encrypted[directory + 8] |= 1;
+    // Beyond 64 MiB unpacked.
+    let bomb = zip(&[("17", &vec![0; 65 << 20])]);
+    let faulty = [
+        ("cut.jar", &whole[..whole.len() / 2], 3),
+        ("bad.jar", &damaged, 1),
+        ("locked.jar", &encrypted, 1),
+        ("bomb.jar", &bomb, 1),
+    ];
+    for (name, bytes, code) in faulty {
+        folder.write(name, bytes);
+        let (_, said) = ends(&folder, &["convert", name, "-o", "out/"], code);
+        assert!(said.contains(name) && !said.contains("the others"), "{said}");
+    }
+    assert!(!folder.0.join("out").exists());
+}
+
+/// Starts of figures with large tables are read again and again.
+#[test]
+fn a_scan_of_many_starts_ends_early_and_tells_where() {
+    let folder = Folder::new("scan-starts");
+    let figure = std::fs::read(asset("robots/tin.mbac")).unwrap();
+    folder.write("packed/starts", &[&figure[..], &b"MB\x05\0\x02\x02\x03\x01".repeat(1 << 20)].concat());
+    for (path, code) in [("packed/starts", 3), ("packed", 1)] {
+        let (output, message) = ends(&folder, &["scan", path], code);
+        assert!(output.contains("starts at byte 0: MBAC"), "{output}");
+        let place = "packed/starts: not all was searched from byte ";
+        assert!(message.contains(place) && message.contains("1 found"), "{message}");
+    }
 }

@@ -4,20 +4,12 @@
 
 mod check;
 mod command_line;
-mod companions;
-mod conversion;
+mod commands;
 mod docs;
-mod doors;
 mod escapes;
-mod exchange;
-mod folders;
-mod inputs;
-mod kinds;
 mod licences;
 mod limits;
 mod new;
-mod options;
-mod outputs;
 mod pictures;
 mod program;
 mod setup;

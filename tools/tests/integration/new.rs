@@ -1,8 +1,8 @@
-//! `keitai new`: the folder of a game, and the errors of its arguments. `tests/new/run` builds and plays every template.
+//! `keitai new`: the folder of a game. `tests/new/run` builds and plays every template.
 
 use std::path::Path;
 
-use crate::program::{Folder, ends, refused, repository, succeeds, text};
+use crate::program::{Folder, repository, succeeds, text};
 
 #[test]
 fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
@@ -36,21 +36,6 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
     assert_eq!(std::fs::read_dir(folder.0.join("my games")).unwrap().count(), 3, "nothing else is left behind");
 }
 
-#[test]
-fn the_engine_may_be_elsewhere() {
-    let folder = Folder::new("new-engine");
-    let address = "https://example.org/keitai.git";
-    succeeds(&folder, &["new", "far", "--engine", address]);
-    let manifest = std::fs::read_to_string(folder.0.join("far/Cargo.toml")).unwrap();
-    assert!(manifest.contains(&format!("keitai = {{ git = \"{address}\" }}")), "{manifest}");
-    assert!(!folder.0.join("far/Cargo.lock").exists());
-
-    let said = "keitai: nowhere: not a folder of Keitai\n\
-        hint: give the folder of Keitai, which has `engine/keitai`, a git address or `registry`\n";
-    assert_eq!(refused(&folder, &["new", "near", "--engine", "nowhere"], 2, ""), said);
-    assert!(!folder.0.join("near").exists());
-}
-
 /// An installed program is in no checkout.
 #[test]
 fn outside_a_checkout_the_engine_comes_along() {
@@ -82,15 +67,6 @@ fn outside_a_checkout_the_engine_comes_along() {
     }
 }
 
-#[test]
-fn the_engine_may_be_the_published_crate() {
-    let folder = Folder::new("new-published");
-    succeeds(&folder, &["new", "hop", "--engine", "registry"]);
-    let manifest = std::fs::read_to_string(folder.0.join("hop/Cargo.toml")).unwrap();
-    assert!(manifest.contains(concat!("keitai = \"", env!("CARGO_PKG_VERSION"), "\"")), "{manifest}");
-    assert!(!folder.0.join("hop/Cargo.lock").exists());
-}
-
 /// The folder is made under a name that nobody can foresee, and has the rights of other new folders.
 #[cfg(unix)]
 #[test]
@@ -101,38 +77,4 @@ fn a_game_is_a_folder_like_any_other() {
     succeeds(&folder, &["new", "hop", "--engine", "https://example.org/keitai.git"]);
     let mode = |name: &str| folder.0.join(name).metadata().unwrap().permissions().mode();
     assert_eq!(mode("hop"), mode("usual"));
-}
-
-#[test]
-fn a_wrong_name_is_refused_with_a_better_one() {
-    let folder = Folder::new("new-names");
-    for (name, hint) in [
-        ("hop game", "for example `hop-game`"),
-        ("7up", "for example `up`"),
-        ("..", "for example `keitai new hop`"),
-        ("test", "for example `my-test`"),
-        ("keitai", "for example `my-keitai`"),
-        ("keitai_render", "for example `my-keitai_render`"),
-    ] {
-        let said = refused(&folder, &["new", name], 2, "");
-        assert!(said.ends_with(&format!("hint: {hint}\n")), "{name}: {said}");
-    }
-    let (_, said) = ends(&folder, &["new", "hop", "--template", "racr"], 2);
-    assert!(said.contains("racer"), "{said}");
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
-}
-
-#[test]
-fn what_is_there_is_left_alone() {
-    let folder = Folder::new("new-there");
-    folder.write("file", "mine");
-    std::fs::create_dir(folder.0.join("folder")).unwrap();
-    for name in ["file", "folder"] {
-        let said = refused(&folder, &["new", name], 2, "");
-        assert_eq!(said, format!("keitai: {name}: already exists\nhint: choose another name\n"));
-    }
-    assert_eq!(std::fs::read(folder.0.join("file")).unwrap(), b"mine");
-    // A place that cannot be made is an error, and nothing is left behind.
-    ends(&folder, &["new", "file/hop", "--engine", repository("").to_str().unwrap()], 3);
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2);
 }

@@ -1,40 +1,8 @@
-//! Pictures of textures, and sheets and moving pictures of figures.
+//! Pictures of textures, sheets and moving pictures of figures, and pictures of differences.
 
 use std::io::Cursor;
 
-use keitai_formats::bmp;
-
-use crate::doors::{art, zip};
-use crate::program::{Folder, asset, refused, repository, succeeds};
-
-#[test]
-fn a_texture_becomes_a_png_and_the_same_texture_again() {
-    let folder = Folder::new("doors-picture");
-    let [figure, _, texture] = art();
-    folder.write("skin.bmp", &texture);
-    folder.write("robo.mbac", &figure);
-    let digest = |folder: &Folder| succeeds(folder, &["shot", "robo.mbac", "--digest"]);
-    let before = digest(&folder);
-    succeeds(&folder, &["convert", "skin.bmp", "-o", "skin.png"]);
-    succeeds(&folder, &["convert", "skin.png", "-o", "again.bmp"]);
-    let read = |bytes: &[u8]| bmp::read(bytes).unwrap().document;
-    assert_eq!(read(&folder.read("again.bmp")), read(&texture));
-    // In an archive a PNG is a picture like others.
-    folder.write("pictures.jar", &zip(&[("21", &folder.read("skin.png"))]));
-    succeeds(&folder, &["convert", "pictures.jar", "-o", "out/"]);
-    assert_eq!(folder.read("out/21.png"), folder.read("skin.png"));
-    // A PNG stands for the BMP.
-    std::fs::remove_file(folder.0.join("skin.bmp")).unwrap();
-    std::fs::remove_file(folder.0.join("again.bmp")).unwrap();
-    assert_eq!(digest(&folder), before);
-    assert!(succeeds(&folder, &["info", "skin.png"]).contains("texture, PNG"));
-    succeeds(&folder, &["check", "skin.png", "robo.mbac", "--deny", "warnings"]);
-    // The palette of another texture.
-    succeeds(&folder, &["convert", "skin.png", "--palette", "skin.png", "-o", "mapped.bmp"]);
-    assert_eq!(read(&folder.read("mapped.bmp")).palette, read(&texture).palette);
-    let arguments = ["convert", "skin.png", "--palette", "robo.mbac", "-o", "x.bmp"];
-    refused(&folder, &arguments, 3, "robo.mbac: expected a picture, found a figure");
-}
+use crate::program::{Folder, asset, ends, keitai, refused, repository, succeeds, text, zip};
 
 #[test]
 fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
@@ -94,4 +62,86 @@ fn sheets_and_moving_pictures_do_not_depend_on_the_number_of_threads() {
     }
     refused(&folder, &["shot", &tin, "--jobs", "0", "-o", "a.png"], 2, "--jobs");
     refused(&folder, &["shot", &shot, "--threads", "0", "-o", "a.png"], 2, "--threads");
+}
+
+/// Returns the number of pixels of a picture's third panel that are not black.
+fn difference(picture: &[u8]) -> usize {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((info.width, info.height, info.color_type), (720, 320, png::ColorType::Rgb));
+    let rows = pixels.chunks_exact(720 * 3);
+    rows.flat_map(|row| row[480 * 3..].chunks_exact(3)).filter(|pixel| *pixel != [0; 3]).count()
+}
+
+#[test]
+fn a_picture_of_a_comparison_shows_what_differs() {
+    let folder = Folder::new("difference");
+    for (file, x) in [("a.tra", "40"), ("b.tra", "70")] {
+        let action = std::fs::read_to_string(repository("tools/tests/commands/files/lean.tra")).unwrap();
+        folder.write(file, &action.replace("kf 10 40", &format!("kf 10 {x}")));
+    }
+    folder.write("in.bac", &std::fs::read(repository("tools/tests/commands/files/square.bac")).unwrap());
+    let compare = |other, picture| ["compare", "a.tra", other, "--figure", "in.bac", "--picture", picture];
+    ends(&folder, &[&compare("b.tra", "difference.png")[..], &["--tolerance", "5", "--json"]].concat(), 4);
+    let count = difference(&folder.read("difference.png"));
+    assert!(count > 100, "{count}");
+    // Equal figures have a black third panel.
+    succeeds(&folder, &compare("a.tra", "equal.png"));
+    refused(&folder, &compare("a.tra", "equal.png"), 2, "equal.png: already exists");
+    assert_eq!(difference(&folder.read("equal.png")), 0);
+}
+
+/// Returns an uncompressed bitmap of 8 by 2 pixels with this many bits each, zeros, and a palette where it has one.
+fn bitmap(bits: u16) -> Vec<u8> {
+    let colours = if bits > 8 { 0 } else { 2u32 };
+    let (start, row) = (54 + 4 * colours, u32::from(bits).max(4));
+    let size = start + 2 * row;
+    let mut bytes = b"BM".to_vec();
+    [size, 0, start, 40, 8, 2].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+    [1, bits].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+    [0, 2 * row, 0, 0, colours, 0].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+    bytes.extend([10, 20, 30, 0, 40, 50, 60, 0].into_iter().take(4 * colours as usize));
+    bytes.resize(size as usize, 0);
+    bytes
+}
+
+#[test]
+fn players_get_plain_bitmaps_whatever_is_put_in() {
+    let folder = Folder::new("kinds-bitmaps");
+    folder.write("game.jar", &zip(&[("skin.bmp", &bitmap(8))]));
+    for bits in [1, 4, 8, 24, 32] {
+        folder.write("in.bmp", &bitmap(bits));
+        succeeds(&folder, &["convert", "in.bmp", "--into", "game.jar!skin.bmp", "-o", "out.jar", "--force"]);
+        succeeds(&folder, &["convert", "out.jar", "-o", "out", "--force"]);
+        let put = folder.read("out/skin.bmp");
+        // Size of the header, bits of a pixel, compression.
+        assert_eq!([put[14], put[28], put[30]], [40, 8, 0], "{bits} bits");
+        let said = text(&keitai(&folder, &["check", "in.bmp"]).stdout);
+        assert_eq!(said.contains("K069"), bits < 8, "{said}");
+        assert_eq!(said.contains("error[K027]"), bits > 8, "{said}");
+    }
+}
+
+#[test]
+fn tables_of_other_figures_and_drawn_pictures_are_left_out() {
+    let folder = Folder::with("companions-others", &["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp"]);
+    folder.copy("robots/tin.mbac", "ship.mbac");
+    std::fs::remove_file(folder.0.join("tin.bmp")).unwrap();
+    succeeds(&folder, &["shot", "tin.mbac", "--size", "128x128", "-o", "ship.png"]);
+    let said = ends(&folder, &["convert", "ship.mbac", "-o", "ship.glb"], 0).1;
+    assert!(said.contains("tin.mtra is named after another figure"), "{said}");
+    assert!(said.contains("ship.png is a picture that Keitai has drawn"), "{said}");
+    assert!(said.contains("1 of 1 texture not found"), "{said}");
+    // Paint programs leave out the text that marks such a picture: the part after the header.
+    let marked = folder.read("ship.png");
+    let size = u32::from_be_bytes(marked[33..37].try_into().unwrap()) as usize;
+    assert_eq!(&marked[37..41], b"tEXt");
+    folder.write("ship.png", &[&marked[..33], &marked[45 + size..]].concat());
+    let said = ends(&folder, &["convert", "ship.mbac", "-o", "again.glb"], 0).1;
+    assert!(said.contains("ship.png is a picture that Keitai has drawn"), "{said}");
+    let said = ends(&folder, &["convert", "tin.mbac", "--actions", "none", "-o", "still.glb"], 0).1;
+    assert!(!said.contains("tin.mtra"), "{said}");
+    let document = folder.read("still.glb");
+    assert!(!text(&document).contains("\"animations\""));
 }

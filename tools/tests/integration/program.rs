@@ -1,8 +1,11 @@
 //! Runs the program from outside.
 
-use std::io::Write;
+use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 /// A folder of its own for one test, removed at its end.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -71,26 +74,25 @@ pub(crate) fn corpus(name: &str) -> Option<PathBuf> {
 }
 
 /// Runs keitai in `folder`, on a machine without a display.
-pub(crate) fn keitai(folder: &(impl AsRef<Path> + ?Sized), arguments: &[&str]) -> Output {
-    command(folder.as_ref(), arguments).output().unwrap()
+pub(crate) fn keitai(folder: &(impl AsRef<Path> + ?Sized), arguments: &[impl AsRef<str>]) -> Output {
+    keitai_reading(folder, arguments, b"")
 }
 
 /// Runs keitai as [`keitai`] does, with these bytes as stdin.
-pub(crate) fn keitai_reading(folder: &Folder, arguments: &[&str], stdin: &[u8]) -> Output {
-    let mut command = command(&folder.0, arguments);
+pub(crate) fn keitai_reading(
+    folder: &(impl AsRef<Path> + ?Sized),
+    arguments: &[impl AsRef<str>],
+    stdin: &[u8],
+) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_keitai"));
+    command.current_dir(folder).args(arguments.iter().map(AsRef::as_ref));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"] {
+        command.env_remove(variable);
+    }
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A command that is wrong ends without reading.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     child.wait_with_output().unwrap()
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_keitai"));
-    command.current_dir(folder).args(arguments);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"] {
-        command.env_remove(variable);
-    }
-    command
 }
 
 pub(crate) fn text(bytes: &[u8]) -> String {
@@ -112,12 +114,6 @@ pub(crate) fn succeeds(folder: &(impl AsRef<Path> + ?Sized), arguments: &[&str])
     ends(folder, arguments, 0).0
 }
 
-/// Runs the program, which has to end well, and returns what it said on stderr.
-#[track_caller]
-pub(crate) fn remarks(folder: &Folder, arguments: &[&str]) -> String {
-    ends(folder, arguments, 0).1
-}
-
 /// Runs the program, which has to end with this code, and returns the JSON text that it printed.
 #[track_caller]
 pub(crate) fn json(folder: &(impl AsRef<Path> + ?Sized), arguments: &[&str], code: i32) -> serde_json::Value {
@@ -126,18 +122,59 @@ pub(crate) fn json(folder: &(impl AsRef<Path> + ?Sized), arguments: &[&str], cod
 
 /// Runs the program, which has to end with this code and a message that contains a text, and returns the message.
 #[track_caller]
-pub(crate) fn refused(folder: &Folder, arguments: &[&str], code: i32, said: &str) -> String {
-    let (found, message) = refusal(&keitai(folder, arguments));
-    assert!(found == code && message.contains(said), "{arguments:?}: {found}, {message}");
+pub(crate) fn refused(folder: &Folder, arguments: &[&str], code: i32, part: &str) -> String {
+    let output = keitai(folder, arguments);
+    let message = text(&output.stderr);
+    let is_right = is_refusal(&output) && output.status.code() == Some(code) && message.contains(part);
+    assert!(is_right, "{arguments:?}: {output:?}");
     message
 }
 
-/// Returns the exit code and the message. Checks that stdout is empty, and that stderr has one line and at most one hint.
-pub(crate) fn refusal(output: &Output) -> (i32, String) {
-    assert_eq!(text(&output.stdout), "");
+/// Returns whether stdout is empty, and stderr has one line and at most one hint.
+pub(crate) fn is_refusal(output: &Output) -> bool {
     let message = text(&output.stderr);
-    let lines: Vec<_> = message.lines().collect();
-    assert!(lines[0].starts_with("keitai: "), "{message}");
-    assert!(lines.len() == 1 || lines.len() == 2 && lines[1].starts_with("hint: "), "{message}");
-    (output.status.code().unwrap(), message)
+    let mut lines = message.lines();
+    let is_told = lines.next().is_some_and(|line| line.starts_with("keitai: "));
+    output.stdout.is_empty()
+        && is_told
+        && lines.next().is_none_or(|hint| hint.starts_with("hint: "))
+        && lines.next().is_none()
+}
+
+/// Returns all files below a folder, with `/` between names, in alphabetical order, and folders without files.
+pub(crate) fn below(folder: &Path) -> Vec<String> {
+    fn walk(folder: &Path, prefix: &str, names: &mut Vec<String>) {
+        let start = names.len();
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                walk(&entry.path(), &format!("{name}/"), names);
+            } else {
+                names.push(name);
+            }
+        }
+        if names.len() == start && !prefix.is_empty() {
+            names.push(prefix.to_owned());
+        }
+    }
+    let mut names = Vec::new();
+    walk(folder, "", &mut names);
+    names.sort();
+    names
+}
+
+/// Returns an archive with these names and contents.
+pub(crate) fn zip(entries: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in entries {
+        writer.start_file(name.as_ref(), SimpleFileOptions::default()).unwrap();
+        writer.write_all(content.as_ref()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+pub(crate) fn unpacked(archive: &[u8], name: &str) -> Vec<u8> {
+    let mut content = Vec::new();
+    ZipArchive::new(Cursor::new(archive)).unwrap().by_name(name).unwrap().read_to_end(&mut content).unwrap();
+    content
 }
