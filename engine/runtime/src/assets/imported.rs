@@ -53,13 +53,8 @@ impl Assets {
         Ok(Report::new(figure, Vec::new()))
     }
 
-    pub(super) fn parts_of(&self, figure: &AssetPath) -> Option<&Arc<Parts>> {
-        self.parts.get(figure).or_else(|| self.known.as_ref()?.parts.get(figure))
-    }
-
     pub(super) fn imported_texture(&self, path: &AssetPath) -> Option<Texture> {
-        let known = self.known.iter().flat_map(|known| known.parts.values());
-        let mut textures = self.parts.values().chain(known).flat_map(|parts| &parts.textures);
+        let mut textures = self.parts.values().flat_map(|parts| &parts.textures);
         textures.find(|(own, _)| own == path).map(|(_, texture)| texture.clone())
     }
 }

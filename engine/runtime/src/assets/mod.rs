@@ -152,8 +152,6 @@ pub struct Assets {
     of_scene: BTreeSet<AssetPath>,
     /// Files that a scene has requested so far, while it is loaded.
     of_new: Option<BTreeSet<AssetPath>>,
-    /// Assets of another scene, taken instead of loaded.
-    pub(crate) known: Option<Box<Assets>>,
 }
 
 impl Assets {
@@ -180,7 +178,6 @@ impl Assets {
             of_game: BTreeSet::new(),
             of_scene: BTreeSet::new(),
             of_new: None,
-            known: None,
         }
     }
 
@@ -190,19 +187,13 @@ impl Assets {
         Self { rest, ..self }
     }
 
-    /// Returns an empty set of assets of the same source that takes what these hold instead of loading it again.
-    pub(crate) fn sharing(&self) -> Self {
-        let known = Self { known: None, ..self.clone() };
-        Self {
-            known: Some(Box::new(known)),
-            rest: self.rest,
-            ..Self::with_settings(self.source.clone(), self.base, self.settings)
-        }
-    }
-
-    /// Returns the assets to take textures from, which are laid out for the same settings.
-    fn known_textures(&self) -> Option<&Self> {
-        self.known.as_deref().filter(|known| known.compat == self.compat)
+    /// Loads another scene of the same source. Returns it with its assets, which share the files that both scenes use.
+    pub(crate) fn load_other<T, E>(&self, load: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<(T, Self), E> {
+        let mut others = Self { of_game: BTreeSet::new(), of_scene: BTreeSet::new(), ..self.clone() };
+        let scene = load(&mut others)?;
+        let unused = self.files().into_iter().filter(|file| !others.of_scene.contains(file));
+        unused.collect::<Vec<_>>().iter().for_each(|file| others.forget(file));
+        Ok((scene, others))
     }
 
     /// Loads a scene. The files that the scene requests replace those of the last scene, or are added to them when
@@ -251,9 +242,6 @@ impl Assets {
 
     /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and the game
     /// may read it again.
-    ///
-    /// # Errors
-    /// When the file is larger or cannot be read.
     pub fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         self.ask(path);
         self.source.read(path, limit)
@@ -266,28 +254,19 @@ impl Assets {
 
     fn figure_report(&mut self, path: &AssetPath) -> Result<Arc<Report<Figure>>> {
         self.ask(path);
-        let known = self.known.as_ref().and_then(|known| known.figures.get(path)).cloned();
-        let is_known = known.is_some() || self.figures.contains_key(path);
-        if let Some(parts) = self.parts_of(path).cloned() {
-            self.parts.insert(path.clone(), parts);
-        }
-        let imported = if is_known { None } else { self.import(path) };
+        let imported = if self.figures.contains_key(path) { None } else { self.import(path) };
         let load = || imported.unwrap_or_else(|| figure_of(&self.source.read(path, MAX_FIGURE)?, path));
-        shared(&mut self.figures, path, known.as_ref(), load)
+        shared(&mut self.figures, path, load)
     }
 
     /// Returns the action table in a file, for any figure. Bones of source texts stay in the order of the text.
     pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
         let key = (path.clone(), None);
-        let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
-        shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None, self.rest))
+        shared(&mut self.actions, &key, || load::actions(&self.source, path, None, self.rest))
     }
 
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &Figure) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
         let [own, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));
@@ -296,9 +275,8 @@ impl Assets {
             Some(table) => table,
             None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
             None => {
-                let known = self.known.as_ref().and_then(|known| known.actions.get(&of_figure));
                 let load = || load::actions(&self.source, path, Some(figure), self.rest);
-                shared(&mut self.actions, &of_figure, known, load)?
+                shared(&mut self.actions, &of_figure, load)?
             }
         };
         let (found, expected) = (usize::from(table.table.bone_count), figure.document.bones.len());
@@ -323,13 +301,12 @@ impl Assets {
     /// Returns the texture in a file, BMP or PNG.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
         self.ask(path);
-        let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
         let imported = self.imported_texture(path);
         let load = || match imported {
             Some(texture) => texture_asset(texture, path, &self.compat),
             None => texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat),
         };
-        shared(&mut self.textures, path, known.as_ref(), load)
+        shared(&mut self.textures, path, load)
     }
 
     /// Returns the width and the height of the texture in a file, without making the texture.
@@ -347,9 +324,8 @@ impl Assets {
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         self.ask(path);
-        let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
         let load = || sphere_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
-        shared(&mut self.spheres, path, known.as_ref(), load)
+        shared(&mut self.spheres, path, load)
     }
 
     /// Returns the letters of a BDF file in a colour, 0xRRGGBB.
@@ -367,8 +343,7 @@ impl Assets {
         if let Some(asset) = self.sounds.get(path) {
             return Ok(Arc::clone(asset));
         }
-        let known = self.known.as_ref().and_then(|known| known.sounds.get(path)).cloned();
-        let asset = known.map_or_else(|| load::sound(&self.source, path).map(Arc::new), Ok)?;
+        let asset = Arc::new(load::sound(&self.source, path)?);
         let is_full = |others: &BTreeMap<_, Arc<SoundAsset>>| {
             others.values().map(|other| frames(other)).sum::<usize>() + frames(&asset) > MAX_SAMPLE_FRAMES
         };
@@ -430,17 +405,16 @@ impl Assets {
     }
 }
 
-/// Returns an asset from those that are known, or takes the one of another scene, or loads it.
+/// Returns an asset from those that are loaded, or loads it.
 fn shared<K: Ord + Clone, T>(
-    known: &mut BTreeMap<K, Arc<T>>,
+    assets: &mut BTreeMap<K, Arc<T>>,
     key: &K,
-    other: Option<&Arc<T>>,
     load: impl FnOnce() -> Result<T>,
 ) -> Result<Arc<T>> {
-    if let Some(asset) = known.get(key) {
+    if let Some(asset) = assets.get(key) {
         return Ok(Arc::clone(asset));
     }
-    let asset = other.map_or_else(|| load().map(Arc::new), |other| Ok(Arc::clone(other)))?;
-    known.insert(key.clone(), Arc::clone(&asset));
+    let asset = Arc::new(load()?);
+    assets.insert(key.clone(), Arc::clone(&asset));
     Ok(asset)
 }

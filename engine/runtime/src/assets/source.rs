@@ -36,9 +36,6 @@ pub enum Source {
 
 impl Source {
     /// Returns a folder of the file system.
-    ///
-    /// # Errors
-    /// When the folder does not exist.
     pub fn folder(path: &Path) -> Result<Self> {
         let root = path.canonicalize().map_err(|error| io_error(path.display(), error))?;
         Ok(Self::Folder(root))
@@ -107,23 +104,10 @@ impl Source {
     /// Returns the files directly in `folder`, in the order of their names. At most 4096 entries are listed. Fails when
     /// the folder cannot be read. A missing folder of files in memory or in an archive has no files.
     pub(crate) fn list(&self, folder: &AssetPath) -> Result<Vec<AssetPath>> {
-        let mut files = match self {
-            Self::Folder(root) => {
-                let place = root.join(folder.to_file());
-                let entries = std::fs::read_dir(&place).map_err(|error| io_error(folder, error))?;
-                entries
-                    .take(MAX_FILES)
-                    .filter_map(|entry| Some(folder.child(&entry.ok()?.file_name())))
-                    .filter(|path| root.join(path.to_file()).is_file())
-                    .collect::<Vec<_>>()
-            }
-            #[cfg(feature = "archives")]
-            Self::Archive(archive) => within(folder, 0, archive.entries().iter().map(|entry| entry.name.as_str())),
-            Self::Memory(files) => within(folder, 0, files.keys().map(String::as_str)),
-            Self::Importing(files, _) => return files.list(folder),
-        };
-        files.sort();
-        Ok(files)
+        if let Some(root) = self.root() {
+            std::fs::read_dir(root.join(folder.to_file())).map_err(|error| io_error(folder, error))?;
+        }
+        Ok(self.below(folder, 0))
     }
 
     /// Returns the files in `folder` and up to `deepest` folders below it, in the order of their names. At most 4096 files are

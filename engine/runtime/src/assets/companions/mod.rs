@@ -61,9 +61,6 @@ pub struct Companions {
 }
 
 /// Loads a figure and its companion files.
-///
-/// # Errors
-/// When the figure cannot be loaded, or its folder cannot be listed.
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     find_in(&mut Folders::default(), assets, path)
 }
@@ -80,7 +77,7 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
         texture_problems: Vec::new(),
         searched: Vec::new(),
     };
-    if let Some(parts) = assets.parts_of(path).cloned() {
+    if let Some(parts) = assets.parts.get(path).cloned() {
         // A model has everything inside.
         found.actions = parts.actions.iter().map(|path| assets.actions(path)).collect::<Result<_>>()?;
         found.textures = parts.textures.iter().map(|(path, _)| assets.texture(path)).collect::<Result<_>>()?;
