@@ -7,7 +7,6 @@ use std::ops::Deref;
 use keitai_formats::text::Position;
 use ron::value::RawValue;
 use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -103,32 +102,9 @@ impl<'a> Field<'a> {
 }
 
 /// A string of a text. It is borrowed from the text, which gives its place, unless it has escapes.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Name<'a>(Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Text;
-
-        impl<'de> Visitor<'de> for Text {
-            type Value = Name<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text in quotes")
-            }
-
-            fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> std::result::Result<Name<'de>, E> {
-                Ok(Name(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Name<'de>, E> {
-                Ok(Name(Cow::Owned(text.to_owned())))
-            }
-        }
-
-        deserializer.deserialize_str(Text)
-    }
-}
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'a> From<&'a str> for Name<'a> {
     fn from(text: &'a str) -> Self {

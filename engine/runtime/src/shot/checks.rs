@@ -17,19 +17,26 @@ const MAX_PIXELS: u64 = 1 << 28;
 /// The most polygons of figures per frame, the most vertices, and the most bones of all postures.
 const MAX_PARTS: u64 = 1 << 24;
 
-pub(super) struct Budget {
+pub(super) struct Check {
     picture: Clip,
     clip: Clip,
     polygons: u64,
     vertices: u64,
     bones: u64,
     pixels: u64,
+    near: Option<String>,
+    padding: Option<String>,
 }
 
-impl Budget {
+impl Check {
     pub(super) fn new(size: (u32, u32)) -> Self {
         let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
-        Self { picture, clip: picture, polygons: 0, vertices: 0, bones: 0, pixels: 0 }
+        Self { picture, clip: picture, polygons: 0, vertices: 0, bones: 0, pixels: 0, near: None, padding: None }
+    }
+
+    /// Returns a line for each kind of likely mistake.
+    pub(super) fn likely_faults(self) -> Vec<String> {
+        self.near.into_iter().chain(self.padding).collect()
     }
 
     fn draw(&mut self, drawn: (u64, u64)) {
@@ -38,7 +45,13 @@ impl Budget {
     }
 }
 
-impl Target for Budget {
+impl Target for Check {
+    fn projection(&mut self, projection: Projection) {
+        if projection.has_few_keys() {
+            self.near.get_or_insert_with(|| SceneFault::near_plane().to_string());
+        }
+    }
+
     fn posture(&mut self, figure: &Figure) {
         self.bones += figure.model().bone_count() as u64;
     }
@@ -50,6 +63,19 @@ impl Target for Budget {
     fn figure(&mut self, figure: &Figure, _: (i32, i32), _: &FigureLayout, _: &Effect) {
         self.polygons += figure.model().polygon_count() as u64;
         self.vertices += figure.model().vertex_count() as u64;
+    }
+
+    fn primitives(&mut self, primitives: &Primitives, _: (i32, i32), _: &FigureLayout, _: &Effect) {
+        if let Some(texture) = primitives.texture
+            && let Some([u, v]) = outside(texture, primitives.command, primitives.texcoords)
+        {
+            let (width, height) = (texture.width(), texture.height());
+            self.padding.get_or_insert_with(|| {
+                format!(
+                    "primitives read texel ({u}, {v}) of a texture of {width} x {height}: what is outside shows palette index 0"
+                )
+            });
+        }
     }
 
     fn image(&mut self, _: &TextureMap, texels: [i32; 4], _: (i32, i32), _: bool, _: Blend) {
@@ -73,44 +99,6 @@ impl Target for Budget {
             let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
             Err(ShotError::statement(statement, reason))
         })
-    }
-}
-
-/// A line for each kind of likely mistake.
-#[derive(Default)]
-pub(super) struct Faults {
-    near: Option<String>,
-    padding: Option<String>,
-}
-
-impl Faults {
-    pub(super) fn lines(self) -> Vec<String> {
-        self.near.into_iter().chain(self.padding).collect()
-    }
-}
-
-impl Target for Faults {
-    fn projection(&mut self, projection: Projection) {
-        if projection.has_few_keys() {
-            self.near.get_or_insert_with(|| SceneFault::near_plane().to_string());
-        }
-    }
-
-    fn primitives(&mut self, primitives: &Primitives, _: (i32, i32), _: &FigureLayout, _: &Effect) {
-        if let Some(texture) = primitives.texture
-            && let Some([u, v]) = outside(texture, primitives.command, primitives.texcoords)
-        {
-            let (width, height) = (texture.width(), texture.height());
-            self.padding.get_or_insert_with(|| {
-                format!(
-                    "primitives read texel ({u}, {v}) of a texture of {width} x {height}: what is outside shows palette index 0"
-                )
-            });
-        }
-    }
-
-    fn check(&mut self, _: usize) -> Result<(), ShotError> {
-        Ok(())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::ron_text::parse_text;
 use keitai_formats::Blend;
 use keitai_formats::text::Position;
 use keitai_render::{
-    AffineTrans, Align, Backend, Clip, Compat, Lettering, Light, Projection, Q12, ScreenColours, Shading, Vector3,
+    AffineTrans, Align, Backend, Clip, Compat, Lettering, Light, Q12, ScreenColours, Shading, Vector3,
 };
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -30,8 +30,7 @@ pub struct Shot {
     /// Width and height of the picture, pixels.
     pub(crate) size: [Within<u32, 1, MAX_SIDE>; 2],
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
-    #[serde(deserialize_with = "word")]
-    pub(crate) background: u32,
+    pub(crate) background: Word,
     /// The clip, pixels.
     #[serde(default, deserialize_with = "optional::<Area, _, _>")]
     pub(crate) clip: Option<Clip>,
@@ -66,29 +65,27 @@ pub(crate) enum Statement {
     /// Sets the textures of a figure, one per texture group. A group without one is not drawn.
     Textures(String, Vec<String>),
     SelectTexture(String, usize),
-    Pattern(String, #[serde(deserialize_with = "word")] u32),
+    Pattern(String, Word),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
         figure: String,
         actions: String,
         action: usize,
         /// 16.16 frames.
-        #[serde(deserialize_with = "word")]
-        start: i32,
+        start: Word,
         /// 16.16 frames.
-        #[serde(deserialize_with = "word")]
-        step: i32,
+        step: Word,
     },
     /// Poses a figure by a matrix for each bone, from its own space into that of its parent, as `Matrix` has them.
     Bones(String, #[serde(deserialize_with = "list::<Matrix, _, _>")] Vec<AffineTrans>),
     /// T = this matrix, row-major 3x4: 4.12 with an integer fourth column.
-    Matrix(#[serde(deserialize_with = "matrix")] AffineTrans),
+    Matrix(Matrix),
     /// T = T * this matrix.
-    Mul(#[serde(deserialize_with = "matrix")] AffineTrans),
+    Mul(Matrix),
     /// T = T * a turn by `angle + step * K`, 4096 = one turn.
-    Rotate(Axis, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
-    Center(#[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
-    Projection(#[serde(deserialize_with = "projection")] Projection),
+    Rotate(Axis, Word, Word),
+    Center(Word, Word),
+    Projection(ProjectionWords),
     Light(#[serde(deserialize_with = "optional::<LightWords, _, _>")] Option<Light>),
     Shading(Shading),
     /// Switches blending on, or off: blended polygons are drawn opaque.
@@ -101,16 +98,13 @@ pub(crate) enum Statement {
     /// Sets the clip, or that of the shot. Queued polygons are drawn with the clip at the flush.
     Clip(#[serde(deserialize_with = "optional::<Area, _, _>")] Option<Clip>),
     /// Queues a figure; x and y are added to the centre.
-    Render(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
-    Draw(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
+    Render(String, Word, Word),
+    Draw(String, Word, Word),
     Primitives {
         texture: Option<String>,
-        #[serde(deserialize_with = "pair")]
-        at: (i32, i32),
-        #[serde(deserialize_with = "word")]
-        command: u32,
-        #[serde(deserialize_with = "word")]
-        count: i32,
+        at: (Word, Word),
+        command: Word,
+        count: Word,
         #[serde(deserialize_with = "list::<Word, _, _>")]
         vertices: Vec<i32>,
         #[serde(deserialize_with = "list::<Word, _, _>")]
@@ -126,8 +120,7 @@ pub(crate) enum Statement {
         textures: Vec<String>,
         #[serde(default, deserialize_with = "list::<Matrix, _, _>")]
         transforms: Vec<AffineTrans>,
-        #[serde(deserialize_with = "pair")]
-        at: (i32, i32),
+        at: (Word, Word),
         #[serde(deserialize_with = "list::<Word, _, _>")]
         words: Vec<i32>,
     },
@@ -138,8 +131,7 @@ pub(crate) enum Statement {
         #[serde(default, deserialize_with = "optional::<Texels, _, _>")]
         texels: Option<[i32; 4]>,
         /// The pixel of its top left corner.
-        #[serde(deserialize_with = "pair")]
-        at: (i32, i32),
+        at: (Word, Word),
         /// Palette index 0 is transparent.
         key: bool,
         #[serde(default)]
@@ -147,13 +139,11 @@ pub(crate) enum Statement {
     },
     /// Fills a rectangle on the screen, without queueing.
     Rectangle {
-        #[serde(deserialize_with = "pair")]
-        at: (i32, i32),
+        at: (Word, Word),
         #[serde(deserialize_with = "number::size")]
         size: (u32, u32),
         /// 0xRRGGBB.
-        #[serde(deserialize_with = "word")]
-        colour: u32,
+        colour: Word,
         #[serde(default)]
         blend: Blend,
     },
@@ -161,13 +151,11 @@ pub(crate) enum Statement {
     Text {
         text: String,
         /// The pixel at the top of the first line.
-        #[serde(deserialize_with = "pair")]
-        at: (i32, i32),
+        at: (Word, Word),
         #[serde(default)]
         font: Font,
         /// 0xRRGGBB, for plain fonts.
-        #[serde(deserialize_with = "word")]
-        colour: u32,
+        colour: Word,
         /// Black outline, for plain fonts.
         #[serde(default)]
         outlined: bool,
@@ -182,9 +170,6 @@ pub(crate) enum Statement {
 
 impl Shot {
     /// Parses a shot. `Some` may be left out.
-    ///
-    /// # Errors
-    /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
         parse_text(text).map_err(|(Position { line, column }, fault)| ShotError::Syntax {
             line,
@@ -217,11 +202,6 @@ pub(crate) enum Axis {
     Z,
 }
 
-/// Reads the RON form `W` of a value.
-fn form<'de, W: Deserialize<'de>, D: Deserializer<'de>, T: From<W>>(deserializer: D) -> Result<T, D::Error> {
-    W::deserialize(deserializer).map(T::from)
-}
-
 fn optional<'de, W: Deserialize<'de>, D, T: From<W>>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -236,25 +216,10 @@ where
     Ok(<Vec<W>>::deserialize(deserializer)?.into_iter().map(T::from).collect())
 }
 
-fn word<'de, D: Deserializer<'de>, T: From<Word>>(deserializer: D) -> Result<T, D::Error> {
-    form::<Word, _, _>(deserializer)
-}
-
-fn pair<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(i32, i32), D::Error> {
-    <(Word, Word)>::deserialize(deserializer).map(|(x, y)| (x.0, y.0))
-}
-
-fn matrix<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AffineTrans, D::Error> {
-    form::<Matrix, _, _>(deserializer)
-}
-
-fn projection<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Projection, D::Error> {
-    form::<ProjectionWords, _, _>(deserializer)
-}
-
-#[derive(Deserialize)]
+/// A matrix, row-major 3x4.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(transparent)]
-struct Matrix([Word; 12]);
+pub(crate) struct Matrix([Word; 12]);
 
 impl From<Matrix> for AffineTrans {
     fn from(matrix: Matrix) -> Self {

@@ -12,7 +12,7 @@ use keitai_render::{
     ScreenColours, TextureMap,
 };
 
-use super::checks::{Budget, Faults};
+use super::checks::Check;
 use super::program::{Assets, Named, Target, run};
 use super::{Shot, ShotError, Statement, TextureFile};
 use crate::assets::load::{actions_of, figure_of, sphere_of, texture_of};
@@ -43,9 +43,6 @@ impl fmt::Debug for Player {
 impl Player {
     /// Loads the shot at `path` of `source`. Its paths are relative to the folder of `path` and cannot leave the source.
     /// `settings` take precedence over those of the shot.
-    ///
-    /// # Errors
-    /// When a file is missing, faulty or outside the source, or a name is not declared.
     pub fn open(shot: &Shot, settings: &Settings, source: &Source, path: &AssetPath) -> Result<Self, ShotError> {
         let folder = path.folder();
         Self::load(shot, settings, |file| {
@@ -57,9 +54,6 @@ impl Player {
 
     /// Loads a shot. `read` returns the bytes of a path as written in the shot, which may be any path. `settings` take
     /// precedence over those of the shot.
-    ///
-    /// # Errors
-    /// When a file is missing or faulty, or a name is not declared.
     pub fn new(
         shot: &Shot,
         settings: &Settings,
@@ -80,16 +74,15 @@ impl Player {
         let backend = settings.backend.unwrap_or(shot.backend);
         let clip = shot.clip;
         let mut assets = load(shot, &compat, file)?;
-        run(&shot.frame, clip, 0, &mut assets, &mut Budget::new(shot.size()))?;
-        let mut faults = Faults::default();
-        run(&shot.frame, clip, 0, &mut assets, &mut faults)?;
+        let mut check = Check::new(shot.size());
+        run(&shot.frame, clip, 0, &mut assets, &mut check)?;
         Ok(Self {
             size: shot.size(),
-            background: shot.background & 0xFF_FFFF,
+            background: u32::from(shot.background) & 0xFF_FFFF,
             clip,
             frame: shot.frame.clone(),
             assets,
-            likely_faults: faults.lines(),
+            likely_faults: check.likely_faults(),
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
             graphics: Graphics3D::with_renderer(settings.renderer(shot.size(), compat, backend)),
         })

@@ -10,6 +10,7 @@ use keitai_render::{
 };
 
 use super::{Axis, ShotError, Statement};
+use crate::ron_text::number::Word;
 
 /// The target of the statements of a frame: a renderer with a picture, or a check.
 pub(super) trait Target {
@@ -101,7 +102,6 @@ impl<T: Target> State<'_, T> {
     fn statement(&mut self, statement: &Statement) -> Result<(), String> {
         let Self { assets, target, layout, effect, k, .. } = self;
         let Assets { figures, tables, textures, spheres, fonts, list } = &mut **assets;
-        let at = |start: i32, step: i32| start.wrapping_add(step.wrapping_mul(*k));
         match statement {
             Statement::Textures(name, names) => {
                 let figure = figures.get_mut("figure", name)?;
@@ -119,7 +119,7 @@ impl<T: Target> State<'_, T> {
                 }
                 figure.select_texture(*index);
             }
-            Statement::Pattern(name, mask) => figures.get_mut("figure", name)?.set_pattern(*mask),
+            Statement::Pattern(name, mask) => figures.get_mut("figure", name)?.set_pattern(u32::from(*mask)),
             Statement::Posture { figure, actions, action, start, step } => {
                 let figure = figures.get_mut("figure", figure)?;
                 let table = tables.get("action table", actions)?;
@@ -132,7 +132,7 @@ impl<T: Target> State<'_, T> {
                 if *action >= count {
                     return Err(format!("there is no action {action}, the table has {count}"));
                 }
-                figure.set_posture(table, *action, frame(*start, *step, *k, table.last_frame(*action)));
+                figure.set_posture(table, *action, frame(start.0, step.0, *k, table.last_frame(*action)));
                 target.posture(figure);
             }
             Statement::Bones(name, matrices) => {
@@ -144,10 +144,10 @@ impl<T: Target> State<'_, T> {
                 figure.posture_mut().set_locals(matrices);
                 target.posture(figure);
             }
-            Statement::Matrix(matrix) => layout.transform = *matrix,
-            Statement::Mul(matrix) => layout.transform = layout.transform.mul(matrix),
+            Statement::Matrix(matrix) => layout.transform = (*matrix).into(),
+            Statement::Mul(matrix) => layout.transform = layout.transform.mul(&(*matrix).into()),
             Statement::Rotate(axis, angle, step) => {
-                let angle = Angle(at(*angle, *step));
+                let angle = Angle(angle.0.wrapping_add(step.0.wrapping_mul(*k)));
                 let turn = match axis {
                     Axis::X => AffineTrans::rotation_x(angle),
                     Axis::Y => AffineTrans::rotation_y(angle),
@@ -155,10 +155,11 @@ impl<T: Target> State<'_, T> {
                 };
                 layout.transform = layout.transform.mul(&turn);
             }
-            Statement::Center(x, y) => layout.centre = (*x, *y),
+            Statement::Center(x, y) => layout.centre = (x.0, y.0),
             Statement::Projection(projection) => {
-                target.projection(*projection);
-                drop(layout.set_projection(*projection));
+                let projection = Projection::from(*projection);
+                target.projection(projection);
+                drop(layout.set_projection(projection));
             }
             Statement::Light(light) => effect.light = *light,
             Statement::Shading(shading) => effect.shading = *shading,
@@ -171,42 +172,48 @@ impl<T: Target> State<'_, T> {
             Statement::Painter(on) => effect.painter = *on,
             Statement::Clip(clip) => target.clip(clip.or(self.clip)),
             Statement::Render(name, x, y) => {
-                target.figure(figures.get("figure", name)?, (*x, *y), layout, effect);
+                target.figure(figures.get("figure", name)?, (x.0, y.0), layout, effect);
             }
             Statement::Draw(name, x, y) => {
-                target.figure(figures.get("figure", name)?, (*x, *y), layout, effect);
+                target.figure(figures.get("figure", name)?, (x.0, y.0), layout, effect);
                 target.flush();
             }
             Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colours } => {
                 let texture = texture.as_ref().map(|name| textures.get("texture", name)).transpose()?;
-                let (command, count) = (*command, usize::try_from(*count).unwrap_or(0));
+                let (command, count) = (u32::from(*command), usize::try_from(count.0).unwrap_or(0));
                 let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
-                target.primitives(&primitives, *at, layout, effect);
+                target.primitives(&primitives, pixel(*at), layout, effect);
             }
             Statement::CommandList { textures: names, transforms, at, words } => {
                 collect(list, names, textures)?;
-                let offset = *at;
+                let offset = pixel(*at);
                 target.command_list(&CommandList { words, textures: list, transforms, layout, effect, offset });
             }
             Statement::Image { texture, texels, at, key, blend } => {
                 let texture = textures.get("texture", texture)?;
                 let whole = [0, 0, texture.width().into(), texture.height().into()];
-                target.image(texture, texels.unwrap_or(whole), *at, *key, *blend);
+                target.image(texture, texels.unwrap_or(whole), pixel(*at), *key, *blend);
             }
-            Statement::Rectangle { at, size, colour, blend } => target.rectangle(*at, *size, *colour, *blend),
+            Statement::Rectangle { at, size, colour, blend } => {
+                target.rectangle(pixel(*at), *size, u32::from(*colour), *blend)
+            }
             Statement::Text { text, at, font, colour, outlined, align, blend } => {
-                let (colour, outlined) = (*colour, *outlined);
+                let (at, colour, outlined) = (pixel(*at), u32::from(*colour), *outlined);
                 if let Some(lettering) = font.lettering() {
-                    target.text(text, *at, &Font::Plain { lettering, colour, outlined }, *align, *blend);
+                    target.text(text, at, &Font::Plain { lettering, colour, outlined }, *align, *blend);
                 } else if let Some(font) = fonts.get(self.next_font) {
                     self.next_font += 1;
-                    target.text(text, *at, font, *align, *blend);
+                    target.text(text, at, font, *align, *blend);
                 }
             }
             Statement::Flush => target.flush(),
         }
         Ok(())
     }
+}
+
+fn pixel((x, y): (Word, Word)) -> (i32, i32) {
+    (x.0, y.0)
 }
 
 fn collect(list: &mut Vec<Arc<TextureMap>>, names: &[String], textures: &Named<Arc<TextureMap>>) -> Result<(), String> {
