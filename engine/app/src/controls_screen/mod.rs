@@ -109,9 +109,10 @@ impl ControlsScreen {
             self.assign(input);
             return false;
         }
+        let count = self.rows().len();
         match button(input) {
-            Some(Button::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(self.rows() - 1),
-            Some(Button::Down) => self.cursor = (self.cursor + 1) % self.rows(),
+            Some(Button::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(count - 1),
+            Some(Button::Down) => self.cursor = (self.cursor + 1) % count,
             Some(Button::Left) => self.step(false),
             Some(Button::Right) => self.step(true),
             Some(Button::A) => return self.choose(),
@@ -133,26 +134,21 @@ impl ControlsScreen {
         std::mem::replace(&mut self.sticks, sticks) != sticks
     }
 
-    fn rows(&self) -> usize {
-        self.titles.len() + AXES.len() + self.players + 3
+    fn rows(&self) -> Vec<Row> {
+        let controls = (0..self.titles.len()).map(Row::Control);
+        let zones = (0..AXES.len()).map(Row::DeadZone);
+        let pads = (0..self.players).map(Row::Pad);
+        [Row::Player].into_iter().chain(controls).chain(zones).chain(pads).chain([Row::Reset, Row::Done]).collect()
     }
 
-    fn row(&self, index: usize) -> Row {
-        let controls = self.titles.len();
-        let sticks = controls + AXES.len();
-        match index {
-            0 => Row::Player,
-            index if index <= controls => Row::Control(index - 1),
-            index if index <= sticks => Row::DeadZone(index - controls - 1),
-            index if index <= sticks + self.players => Row::Pad(index - sticks - 1),
-            index if index == sticks + self.players + 1 => Row::Reset,
-            _ => Row::Done,
-        }
+    /// Returns the selected row.
+    fn row(&self) -> Row {
+        self.rows()[self.cursor]
     }
 
     fn step(&mut self, next: bool) {
         let turned = |player: usize| (player + if next { 1 } else { self.players - 1 }) % self.players;
-        match self.row(self.cursor) {
+        match self.row() {
             Row::Player => self.player = turned(self.player),
             Row::Pad(pad) => self.maps.pads[pad] = turned(self.maps.pads[pad]),
             Row::DeadZone(axis) => {
@@ -167,7 +163,7 @@ impl ControlsScreen {
     }
 
     fn choose(&mut self) -> bool {
-        match self.row(self.cursor) {
+        match self.row() {
             Row::Player | Row::Pad(_) => self.step(true),
             Row::DeadZone(_) => {}
             Row::Control(_) => self.waiting = true,
@@ -181,7 +177,7 @@ impl ControlsScreen {
     }
 
     fn clear(&mut self) {
-        if let Row::Control(control) = self.row(self.cursor)
+        if let Row::Control(control) = self.row()
             && let Some((target, title)) = self.titles.get(control)
         {
             self.maps.players[self.player].keys.set(*target, &[]);
@@ -190,7 +186,7 @@ impl ControlsScreen {
     }
 
     fn assign(&mut self, input: Input) {
-        let Row::Control(control) = self.row(self.cursor) else { return };
+        let Row::Control(control) = self.row() else { return };
         let Some((target, title)) = self.titles.get(control) else { return };
         self.waiting = false;
         self.notice = match (input, target) {
@@ -288,17 +284,17 @@ impl ControlsScreen {
     pub(crate) fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
         let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
         let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();
-        let first = self.cursor.saturating_sub(room / 2).min(self.rows().saturating_sub(room));
-        let shown = first..self.rows().min(first + room);
-        shown.map(|index| self.line(index, kind, pads)).collect()
+        let rows = self.rows();
+        let first = self.cursor.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
+        let shown = rows.into_iter().enumerate().skip(first).take(room);
+        shown.map(|(index, row)| self.line(row, index == self.cursor, kind, pads)).collect()
     }
 
-    fn line(&self, index: usize, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) -> Line {
-        let selected = index == self.cursor;
+    fn line(&self, row: Row, selected: bool, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) -> Line {
         let line = |cells: [String; 3]| Line { cells, selected, waiting: selected && self.waiting };
         let empty = String::new;
         let player = |player: usize| format!("< player {} >", player + 1);
-        match self.row(index) {
+        match row {
             Row::Player => line(["player".to_owned(), player(self.player), empty()]),
             Row::Control(control) => {
                 let Some((target, title)) = self.titles.get(control) else { return line([empty(), empty(), empty()]) };
