@@ -51,9 +51,6 @@ pub trait Game: Any {
     }
 
     /// Records the current picture as a shot with its files.
-    ///
-    /// # Errors
-    /// When a figure or an action that a game has made cannot be written in its format.
     fn shot(&mut self) -> Result<Recorded> {
         Ok(self.stage().shot()?)
     }
@@ -72,10 +69,7 @@ pub trait Game: Any {
         String::new()
     }
 
-    /// Prepares the game for the replay of a record with this setup.
-    ///
-    /// # Errors
-    /// When the setup is not one of this game.
+    /// Prepares the game for the replay of a record with this setup, or returns why it is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
         refuse_setup(setup)
     }

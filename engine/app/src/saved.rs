@@ -85,9 +85,6 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// assert_eq!((other.value, Saved::<u32>::open(file).value), (7, 7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// Those of [`Self::save`]. The values may have been merged then.
     pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
         let Self { value, file: Some(file), .. } = self else { return Ok(()) };
         text(file, value)?;
@@ -106,9 +103,6 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     }
 
     /// Returns the values of a text, without a file.
-    ///
-    /// # Errors
-    /// When the text has no such values.
     pub fn from_text(text: &str) -> Result<Self> {
         let value = ron::from_str(text)
             .map_err(|error| Error::Setup { found: text.to_owned(), reason: Some(error.to_string()) })?;

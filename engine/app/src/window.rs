@@ -40,9 +40,6 @@ pub trait Window {
     fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice>;
 
     /// Shows a picture, and waits for the time of the next frame where nothing else sets the pace.
-    ///
-    /// # Errors
-    /// When the window cannot be drawn.
     fn present(&mut self, picture: &Framebuffer) -> Result<()>;
 
     /// Waits for the time of the next frame without showing anything.
@@ -55,18 +52,12 @@ pub trait Window {
     fn set_room(&mut self, _panels: Option<(u32, u32)>) {}
 
     /// Returns the size of the window for panels, pixels.
-    ///
-    /// # Errors
-    /// When there is no window any more.
     fn size(&self) -> Result<(u32, u32)> {
         Ok((0, 0))
     }
 
     /// Shows the pixels of the whole window, which panels have drawn, and waits as [`Self::present`] does. A window whose
     /// games have no panels needs no method of its own.
-    ///
-    /// # Errors
-    /// When the window cannot be drawn.
     fn present_whole(&mut self, _whole: &Framebuffer, _output: &PanelOutput) -> Result<()> {
         Ok(())
     }
@@ -75,9 +66,6 @@ pub trait Window {
 /// A sound device, open or not. It stops when this is dropped.
 pub trait SoundDevice {
     /// Opens the device unless it is open.
-    ///
-    /// # Errors
-    /// When there is no device. The error is the reason.
     fn open(&mut self) -> Result<(), String>;
 
     /// Returns whether the device is open.

@@ -105,20 +105,9 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
 
 #[test]
 fn a_damaged_save_and_damaged_controls_are_told_in_the_window() {
-    struct Damaged(Stage);
-    impl Game for Damaged {
-        fn info(&self) -> GameInfo {
-            GameInfo { warning: Some("hop.ron: 1:1: slip".to_owned()), ..GameInfo::new("hop") }
-        }
-        fn stage(&mut self) -> &mut Stage {
-            &mut self.0
-        }
-        fn tick(&mut self, _: &crate::TickInput, _: &mut Messages) -> Option<WindowCommand> {
-            None
-        }
-    }
-    let game = Box::new(Damaged(testing::empty(8)));
-    let mut runner = Runner::open(game, Mode::Free(None), Display::default(), TestWindow::new());
+    let info = GameInfo { warning: Some("hop.ron: 1:1: slip".to_owned()), ..GameInfo::new("hop") };
+    let game = testing::playing(testing::empty(8)).with_info(info);
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::new());
     runner.warn(None);
     assert_eq!(runner.message(), Some("hop.ron: 1:1: slip"));
     runner.warn(Some("keys.ron: slip".to_owned()));

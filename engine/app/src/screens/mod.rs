@@ -5,65 +5,7 @@
 //! its own, such as a pause, is drawn over the picture of the screen below. Repeating sounds of that scene are paused until it
 //! continues; its music plays on, and [`Stage::set_music`] ends it where a game wants silence.
 //!
-//! ```
-//! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens, TickInput};
-//! use keitai_runtime::controls::{Button, Controls};
-//! use keitai_render::{Canvas, Framebuffer, Lettering};
-//! use keitai_runtime::{Settings, Stage};
-//!
-//! struct Hop {
-//!     best: u64,
-//! }
-//!
-//! impl ScreenGame for Hop {
-//!     fn info(&self) -> GameInfo {
-//!         GameInfo::new("hop")
-//!     }
-//!     fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
-//!         Ok(Box::new(Play { stage: Stage::empty((64, 64), Default::default(), &Settings::default()) }))
-//!     }
-//! }
-//!
-//! struct Play {
-//!     stage: Stage,
-//! }
-//!
-//! impl Screen<Hop> for Play {
-//!     fn stage(&mut self) -> Option<&mut Stage> {
-//!         Some(&mut self.stage)
-//!     }
-//!     fn tick(&mut self, _: &mut Hop, input: &TickInput, _: &mut Messages) -> Result<Next<Hop>> {
-//!         self.stage.tick(&input.controls);
-//!         let pauses = input.focus_lost || input.controls[0].pressed(Button::Start);
-//!         Ok(if pauses { Next::Push(Box::new(Pause)) } else { Next::Stay })
-//!     }
-//!     fn leave(&mut self, hop: &mut Hop) {
-//!         hop.best = hop.best.max(self.stage.ticks());
-//!     }
-//! }
-//!
-//! struct Pause;
-//!
-//! impl Screen<Hop> for Pause {
-//!     fn tick(&mut self, _: &mut Hop, input: &TickInput, _: &mut Messages) -> Result<Next<Hop>> {
-//!         Ok(if input.controls[0].pressed(Button::Start) { Next::Pop } else { Next::Stay })
-//!     }
-//!     fn draw(&self, hop: &Hop, picture: &mut Framebuffer) {
-//!         Canvas::new(picture).text(&format!("best {}", hop.best), 8, 8, Lettering::Small, 0xFFFFFF);
-//!     }
-//! }
-//!
-//! let mut game = Screens::new(Hop { best: 0 })?;
-//! let press = Controls::press(Button::Start);
-//! let mut tick = |player: Controls| {
-//!     let idle = Controls::IDLE;
-//!     game.tick(&TickInput::new([player, idle, idle, idle]), &mut Messages::default());
-//!     game.stage().ticks()
-//! };
-//! // Start pauses after the first tick, and ends the pause.
-//! assert_eq!([press, Controls::IDLE, press, Controls::IDLE].map(tick), [1, 1, 1, 2]);
-//! # Ok::<(), keitai_app::Error>(())
-//! ```
+//! Chapter 6 of the guide makes a game with a title, a play, a pause and a result.
 
 mod menu_page;
 
@@ -108,9 +50,6 @@ pub trait ScreenGame: Sized + 'static {
     }
 
     /// See [`Game::set_up`]. The first screen is opened again afterwards.
-    ///
-    /// # Errors
-    /// When the setup is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
         refuse_setup(setup)
     }
@@ -153,9 +92,6 @@ pub trait Screen<G>: 'static {
 
     /// Escape was pressed. By default the screen ends. Without a screen below it, as after [`Next::To`], the program
     /// ends. Not called while a play is recorded or replayed.
-    ///
-    /// # Errors
-    /// As [`Self::tick`]: the user sees the error, and this screen stays.
     fn back(&mut self, _game: &mut G, _messages: &mut Messages) -> Result<Next<G>> {
         Ok(Next::Pop)
     }
@@ -228,9 +164,6 @@ impl<G> fmt::Debug for Screens<G> {
 
 impl<G: ScreenGame> Screens<G> {
     /// Opens the first screen of a game.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());

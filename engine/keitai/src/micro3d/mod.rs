@@ -4,45 +4,7 @@
 //! [`Canvas`]. Window, controls, records, sound, saves and hot reload are those of every game on the engine. No scene
 //! file is needed.
 //!
-//! ```
-//! use keitai::micro3d::{self, *};
-//! use keitai::prelude::*;
-//!
-//! /// Quads that turn in front of the viewer.
-//! struct Mill {
-//!     turn: i32,
-//! }
-//!
-//! impl micro3d::Program for Mill {
-//!     fn new(_: &mut Files) -> keitai::Result<Self> {
-//!         Ok(Self { turn: 0 })
-//!     }
-//!     fn info(&self) -> GameInfo {
-//!         GameInfo::new("mill")
-//!     }
-//!     fn tick(&mut self, input: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
-//!         self.turn += if input.controls[0].held(Button::A) { 64 } else { 16 };
-//!         None
-//!     }
-//!     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
-//!         picture.fill(0x203040);
-//!         let mut layout = FigureLayout::default();
-//!         layout.set_centre(120, 160);
-//!         layout.set_perspective(10, 4096, Angle(682));
-//!         layout.transform = AffineTrans::translation(0, 0, 500) * AffineTrans::rotation_z(Angle(self.turn));
-//!         let command = Primitives::QUADS | Primitives::COLOUR_PER_COMMAND;
-//!         let vertices = [-150, -20, 0, 150, -20, 0, 150, 20, 0, -150, 20, 0];
-//!         let sail = Primitives { command, count: 1, vertices: &vertices, colours: &[0xFFE040], ..Primitives::default() };
-//!         graphics.render_primitives(&sail, 0, 0, &layout, &Effect::default());
-//!         graphics.flush(picture);
-//!         Canvas::new(picture).text("MILL", 100, 8, Lettering::Normal, 0xFFFFFF);
-//!     }
-//! }
-//!
-//! let app = micro3d::app::<Mill>(Source::memory::<&str, &[u8]>([]));
-//! app.run(&keitai::Options { headless: true, frames: Some(60), digest: true, ..keitai::Options::default() })?;
-//! # Ok::<(), keitai::Error>(())
-//! ```
+//! Chapter 9 of the guide explains such a game.
 
 mod files;
 
@@ -107,10 +69,7 @@ pub trait Program: Sized + 'static {
         String::new()
     }
 
-    /// Prepares the game for the replay of a record with this setup.
-    ///
-    /// # Errors
-    /// When the setup is not one of this game.
+    /// Prepares the game for the replay of a record with this setup, or returns why it is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
         if setup.is_empty() { Ok(()) } else { Err(crate::Error::Setup { found: setup.to_owned(), reason: None }) }
     }
@@ -152,9 +111,6 @@ impl<G> fmt::Debug for Play<G> {
 
 impl<G: Program> Play<G> {
     /// Starts a game with files from `source`.
-    ///
-    /// # Errors
-    /// When a file cannot be loaded.
     pub fn open(source: Source, settings: &Settings) -> Result<Self> {
         let compat = settings.compat.unwrap_or_else(G::compat);
         let settings = Settings { compat: Some(compat), ..*settings };

@@ -301,16 +301,6 @@ mod tests {
     use crate::controls::Stick;
 
     #[test]
-    fn every_target_has_its_name() {
-        let mut names: Vec<_> = Target::ALL.iter().map(|target| target.name()).collect();
-        assert_eq!(names.len(), 38);
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), 38);
-        assert_eq!(Target::RightStick(Direction::Left).name(), "RightStickLeft");
-    }
-
-    #[test]
     fn two_players_share_a_keyboard_without_sharing_a_key() {
         let maps = Maps::default();
         let all: Vec<Key> = maps.players.iter().flat_map(|player| player.keys.0.iter().map(|(key, _)| *key)).collect();
