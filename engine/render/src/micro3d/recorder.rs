@@ -53,7 +53,7 @@ pub struct ShotFrame {
 }
 
 /// Names that textures were loaded under.
-pub trait AssetNames {
+pub trait AssetNames: Sync {
     /// Returns the name of a texture.
     fn texture(&self, texture: &Arc<TextureMap>) -> Option<&str>;
 

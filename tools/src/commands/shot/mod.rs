@@ -1,7 +1,5 @@
 //! `keitai shot`: frames of a shot, a scene or a figure as pictures, and their comparison with a reference.
 
-mod jobs;
-
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -15,6 +13,8 @@ use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::shot::{Player, ShotError};
 
+use rayon::prelude::*;
+
 use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
 use crate::progress;
@@ -25,7 +25,6 @@ use crate::viewer::files::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::Playable;
-use jobs::in_order;
 use keitai_runtime::ron_text::RonKind;
 
 /// Pictures of a turn, and units of a turn.
@@ -73,24 +72,18 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     }
     let mut gif = Gif::new(picture.width(), picture.height())?;
     let bar = progress::bar(frames.len(), "frames");
-    let open = || Ok(Program::load(session, arguments)?.0);
-    let make = |program: &mut Program, index: usize| {
+    let draw = |program: &mut Program, index: usize| {
         let mut picture = program.picture();
         program.draw_frame(arguments, frames.start + index as u32, &mut picture)?;
         Ok((GifFrame::new(&picture)?, picture))
     };
-    in_order((frames.len(), jobs(arguments)), program, open, make, |_, (frame, drawn)| {
+    program.each(session, arguments, frames.len(), draw, |_, (frame, frame_picture)| {
         bar.inc(1);
-        picture = drawn;
+        picture = frame_picture;
         Ok(gif.add_frame(frame, 1)?)
     })?;
     bar.finish_and_clear();
     finish(arguments, (&picture, reference), Some(gif), overwrite, &inputs)
-}
-
-/// Returns the number of threads that make pictures: one for each processor core, unless the arguments have another.
-fn jobs(arguments: &cli::Shot) -> usize {
-    arguments.jobs.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), usize::from)
 }
 
 /// Writes, prints and compares what was drawn.
@@ -175,9 +168,8 @@ fn draw_sheet(session: &Session, arguments: &cli::Shot, program: Program, sheet:
     let mut whole = Framebuffer::new(columns * width, rows * height);
     // The last row may have fewer pictures.
     whole.fill(viewers.first().map_or(0, |(_, viewer)| viewer.background));
-    let open = || Ok(Program::load(session, arguments)?.0);
-    let make = |program: &mut Program, index: usize| program.draw_labelled(&viewers[index]);
-    in_order((viewers.len(), jobs(arguments)), program, open, make, |index, one| {
+    let draw = |program: &mut Program, index: usize| program.draw_labelled(&viewers[index]);
+    program.each(session, arguments, viewers.len(), draw, |index, one| {
         let (left, top) = (index as u32 % columns * width, index as u32 / columns * height);
         let stride = whole.width() as usize;
         let rows = whole.pixels_mut().chunks_exact_mut(stride).skip(top as usize);
@@ -230,6 +222,29 @@ impl Program {
         let files = shot.files().map(|file| folder.join(file)).collect();
         let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
         Ok((Self::Shot(Box::new(player(session, path, &shot, &settings, root.as_deref())?)), files))
+    }
+
+    /// Draws `count` pictures and hands them over in order, up to the first error. Each thread has a program of its own.
+    fn each<T: Send>(
+        self,
+        session: &Session,
+        arguments: &cli::Shot,
+        count: usize,
+        draw: impl Fn(&mut Self, usize) -> Result<T, Error> + Sync,
+        mut take: impl FnMut(usize, T) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let jobs = arguments.jobs.map_or_else(cores, usize::from).min(count);
+        let others = (1..jobs).into_par_iter().map(|_| Ok(Self::load(session, arguments)?.0));
+        let mut programs = others.collect::<Result<Vec<Self>, Error>>()?;
+        programs.push(self);
+        for first in (0..count).step_by(programs.len()) {
+            let pictures = programs.par_iter_mut().zip(first..count).map(|(program, index)| draw(program, index));
+            for (index, picture) in (first..).zip(pictures.collect::<Vec<_>>()) {
+                take(index, picture?)?;
+            }
+        }
+        Ok(())
     }
 
     fn picture(&self) -> Framebuffer {
