@@ -9,7 +9,7 @@ use keitai_formats::Kind;
 
 use super::folder;
 use super::job::{Job, Plan, Task};
-use super::place::{ending, is_folder, of_model};
+use super::place::{ending, is_folder};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::archives::Entry;
@@ -58,15 +58,11 @@ pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: 
             continue;
         }
         let output = folder.join(named(&name, kind));
-        let text = match kind {
-            Kind::Figure => Some((Task::FigureToText, Kind::FigureText)),
-            Kind::ActionTable => Some((Task::TableToText, Kind::ActionText)),
-            _ => None,
-        };
-        if let Some((task, kind)) = text {
+        let task = Task::of(kind);
+        if matches!(task, Task::FigureToText | Task::TableToText) {
             let figure = arguments.figure.clone().filter(|_| task == Task::TableToText);
             let figure = figure.map_or(Search::Missing, Search::Found);
-            let output = output.with_extension(kind.ending());
+            let output = output.with_extension(ending(task, arguments));
             // The binary file is written, even if it has no text.
             texts.push(Job { figure, may_be_left_out: true, ..Job::new(task, &entry, output) });
         }
@@ -79,7 +75,7 @@ pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: 
     plan.jobs.extend(figures.into_iter().chain(tables));
     for (entry, model) in folder::models(session, &models) {
         let output = folder.join(file_name(&session.below(archive, &entry).unwrap_or_default()));
-        let output = output.with_extension(ending(of_model(arguments)));
+        let output = output.with_extension(ending(Task::Model(model), arguments));
         if !inside.contains(&output) {
             plan.jobs.push(Job { may_be_left_out: true, ..Job::new(Task::Model(model), &entry, output) });
         }

@@ -7,7 +7,9 @@ use keitai_app::console;
 use keitai_formats::{Kind, counted};
 use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
+use super::job::Task;
 use super::place::ending;
+use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::models::Model;
 use crate::session::{Session, folders};
@@ -58,8 +60,8 @@ impl Files {
 }
 
 /// Returns the files of a folder except those in the folder of outputs.
-pub(super) fn below(session: &Session, folder: &Path, outputs: Option<&Path>) -> Files {
-    let (below, unreadable) = folders::below(folder, outputs);
+pub(super) fn below(session: &Session, folder: &Path, arguments: &Convert) -> Files {
+    let (below, unreadable) = folders::below(folder, arguments.output.as_deref());
     let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
     let models = models(session, &below).into_iter().map(|(path, model)| (path.clone(), model, name(&path))).collect();
     let named = |path: PathBuf| session.kind(&path).map(|kind| (path.clone(), kind, name(&path)));
@@ -72,9 +74,9 @@ pub(super) fn below(session: &Session, folder: &Path, outputs: Option<&Path>) ->
     let mut binaries = Vec::new();
     if inputs.iter().any(|(_, kind, _)| source(*kind)) {
         let (sources, others): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(|(_, kind, _)| source(*kind));
-        let made: BTreeSet<PathBuf> =
-            sources.iter().map(|(path, kind, _)| path.with_extension(ending(*kind))).collect();
-        binaries = others.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
+        let result = |(path, kind, _): &Input| path.with_extension(ending(Task::of(*kind), arguments));
+        let results: BTreeSet<PathBuf> = sources.iter().map(result).collect();
+        binaries = others.into_iter().map(|(path, ..)| path).filter(|path| !results.contains(path)).collect();
         inputs = sources;
     }
     let figures = inputs.iter().filter(|(_, kind, _)| kind.is_figure());

@@ -4,20 +4,18 @@ use std::path::{Path, PathBuf};
 
 use keitai_formats::Kind;
 
+use super::job::{Job, Task};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::{self, Session};
 
-/// Returns the kind of a text that would become the same kind of file as a model: its actions alone, for a given figure.
-pub(super) fn of_model(arguments: &Convert) -> Kind {
-    if arguments.figure.is_some() { Kind::ActionText } else { Kind::FigureText }
-}
-
-pub(super) fn ending(kind: Kind) -> &'static str {
-    match kind {
-        Kind::FigureText => "mbac",
-        Kind::Figure => "bac",
-        Kind::ActionTable => "tra",
+/// Returns the ending of what becomes of a figure, of actions or of a model, which for a given figure is its actions alone.
+pub(super) fn ending(task: Task, arguments: &Convert) -> &'static str {
+    match task {
+        Task::FigureToText => "bac",
+        Task::TableToText => "tra",
+        Task::FigureFromText => "mbac",
+        Task::Model(_) if arguments.figure.is_none() => "mbac",
         _ => "mtra",
     }
 }
@@ -62,23 +60,18 @@ pub(super) fn usual_place(session: &Session, source: &Path, ending: &str) -> Res
     Ok(source.with_extension(ending))
 }
 
-/// Returns the output of an input. `name` is its place in a folder of outputs.
-pub(super) fn place(
-    session: &Session,
-    arguments: &Convert,
-    source: &Path,
-    kind: Kind,
-    name: &Path,
-) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else { return usual_place(session, source, ending(kind)) };
+/// Returns the output of a job, whose own is its place in a folder of outputs.
+pub(super) fn place(session: &Session, arguments: &Convert, job: &Job) -> Result<PathBuf, Error> {
+    let (source, ending) = (job.source(), ending(job.task, arguments));
+    let Some(output) = &arguments.output else { return usual_place(session, source, ending) };
     if let Some(folder) = folder_of_outputs(session, arguments) {
-        return Ok(folder.join(name).with_extension(ending(kind)));
+        return Ok(folder.join(&job.output).with_extension(ending));
     }
     // A model may become a text, too.
     let is_text = session.named(output) == Some(Kind::FigureText) && session.model(source).is_some();
-    if !is_text && output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
-        let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
-        return Err(Error::usage(message, format!("give -o {}", output.with_extension(ending(kind)).display())));
+    if !is_text && output.extension().is_some_and(|other| !other.eq_ignore_ascii_case(ending)) {
+        let message = format!("{} becomes a .{ending} file, not {}", source.display(), output.display());
+        return Err(Error::usage(message, format!("give -o {}", output.with_extension(ending).display())));
     }
     Ok(output.clone())
 }

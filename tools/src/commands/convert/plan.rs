@@ -9,7 +9,7 @@ use keitai_formats::{Kind, recognise};
 
 use super::folder::{Input, below, is_convertible};
 use super::job::{Format, Job, Plan, Task};
-use super::place::{check_output, folder_of_outputs, is_folder, of_model, place};
+use super::place::{check_output, folder_of_outputs, is_folder, place};
 use super::{archive, picture};
 use crate::cli::{Convert, Order};
 use crate::error::Error;
@@ -47,7 +47,7 @@ impl Plan {
         for input in &arguments.inputs {
             if session::is_folder(input) {
                 from_folder = true;
-                let mut files = below(session, input, arguments.output.as_deref());
+                let mut files = below(session, input, arguments);
                 if let Some(folder) = folder_of_outputs(session, arguments) {
                     for (archive, name) in std::mem::take(&mut files.archives) {
                         match archive::plan(session, &archive, &folder.join(name).with_extension(""), arguments) {
@@ -83,42 +83,46 @@ impl Plan {
             return Err(Error::usage(message, hint));
         }
         let mut owners = Owners::new(session, arguments.figure.as_deref(), &inputs);
-        let inputs: Vec<(Input, Result<Search<PathBuf>, Error>)> = inputs
-            .into_iter()
-            .map(|input| {
-                let owner = if input.1.is_figure() { Ok(Search::Missing) } else { owners.of(&input.0) };
-                (input, owner)
-            })
-            .collect();
-        let outputs = models.len() + if arguments.combine.is_some() { combined(&inputs) } else { inputs.len() };
-        check_output(session, arguments, outputs > 1 || from_folder && outputs > 0 && arguments.combine.is_none())?;
+        let (mut jobs, mut actions) = (Vec::new(), Vec::new());
+        for (source, kind, name) in inputs {
+            let job = Job::new(Task::of(kind), &source, name);
+            if kind.is_figure() {
+                jobs.push(job);
+                continue;
+            }
+            match owners.of(&source) {
+                Ok(figure) => actions.push(Job { figure, ..job }),
+                Err(error) => failed.push((source, error)),
+            }
+        }
+        jobs.extend(match arguments.combine {
+            Some(order) => combine(actions, order),
+            None => actions,
+        });
         let may_be_left_out = models.len() > 1;
-        let (mut figures, mut actions, mut imports) = (Vec::new(), Vec::new(), Vec::new());
-        for (source, model, name) in models {
-            match place(session, arguments, &source, of_model(arguments), &name) {
-                Ok(output) => imports.push(Job { may_be_left_out, ..Job::new(Task::Model(model), &source, output) }),
-                Err(error) => failed.push((source, error)),
+        jobs.extend(
+            models
+                .into_iter()
+                .map(|(source, model, name)| Job { may_be_left_out, ..Job::new(Task::Model(model), &source, name) }),
+        );
+        let is_several = jobs.len() > 1 || from_folder && !jobs.is_empty() && arguments.combine.is_none();
+        check_output(session, arguments, is_several)?;
+        jobs.retain_mut(|job| match place(session, arguments, job) {
+            Ok(output) => {
+                job.output = output;
+                true
             }
-        }
-        for ((source, kind, name), owner) in inputs {
-            let planned = place(session, arguments, &source, kind, &name)
-                .and_then(|output| Ok(Job { figure: owner?, ..Job::new(Task::of(kind), &source, output) }));
-            match planned {
-                Ok(job) if kind.is_figure() => figures.push(job),
-                Ok(job) => actions.push(job),
-                Err(error) => failed.push((source, error)),
+            Err(error) => {
+                failed.push((job.source().to_owned(), error));
+                false
             }
-        }
-        let none = figures.is_empty() && actions.is_empty() && imports.is_empty() && archived.jobs.is_empty();
-        let alone = none && failed.len() == 1;
+        });
+        let is_alone = jobs.is_empty() && archived.jobs.is_empty() && failed.len() == 1;
         let is_usage = |error: &Error| matches!(error, Error::App(AppError::Usage { .. }));
-        if let Some(place) = failed.iter().position(|(_, error)| alone || is_usage(error)) {
+        if let Some(place) = failed.iter().position(|(_, error)| is_alone || is_usage(error)) {
             return Err(failed.swap_remove(place).1);
         }
-        if let Some(order) = arguments.combine {
-            actions = combine(actions, order);
-        }
-        let jobs = figures.into_iter().chain(actions).chain(imports).chain(copies).collect();
+        jobs.extend(copies);
         let mut plan = Self { jobs, failed, ..Self::default() };
         plan.add(archived);
         plan.add_owners();
@@ -141,21 +145,6 @@ fn combine(actions: Vec<Job>, order: Order) -> Vec<Job> {
     }
     jobs.extend(rest);
     jobs
-}
-
-/// Returns the number of outputs when the texts of actions of one figure go into one file.
-fn combined(inputs: &[(Input, Result<Search<PathBuf>, Error>)]) -> usize {
-    let mut figures: Vec<Option<&PathBuf>> = Vec::new();
-    let mut others = 0;
-    for ((_, kind, _), owner) in inputs {
-        let figure = owner.as_ref().ok().and_then(|figure| figure.found());
-        if *kind != Kind::ActionText {
-            others += 1;
-        } else if !figures.contains(&figure) {
-            figures.push(figure);
-        }
-    }
-    others + figures.len()
 }
 
 /// The kinds of files that are converted, as messages name them.
