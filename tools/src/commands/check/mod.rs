@@ -7,7 +7,6 @@ mod program;
 pub(crate) mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -36,30 +35,10 @@ use report::{Counts, Overrides};
 /// Most figures for which the check names files that could be their textures.
 const MOST_NAMED: usize = 16;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CheckedKind {
-    /// A figure, actions or a picture.
-    Asset(Kind),
-    Ron(RonKind),
-    Sound(SoundKind),
-    /// A model, checked as the figure that it becomes.
-    Model(Model),
-}
-
-impl fmt::Display for CheckedKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Asset(kind) => kind.fmt(f),
-            Self::Ron(kind) => kind.fmt(f),
-            Self::Sound(kind) => kind.fmt(f),
-            Self::Model(model) => model.fmt(f),
-        }
-    }
-}
-
 pub(crate) struct CheckedFile {
     path: PathBuf,
-    kind: Option<CheckedKind>,
+    /// The name of the file's kind.
+    kind: Option<String>,
     /// Size in bytes; `None` when the file cannot be read.
     bytes: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -227,7 +206,7 @@ fn check_file(
     };
     if let Some(kind) = SoundKind::of(&data) {
         progress.suspend(|| console::note(&format!("{}: a {kind} file; sounds are not checked", path.display())));
-        let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
+        let (kind, bytes) = (Some(kind.to_string()), Some(data.len()));
         return (CheckedFile { path: path.to_owned(), kind, bytes, diagnostics: Vec::new() }, None);
     }
     if let Some(model) = session.model(path) {
@@ -244,7 +223,7 @@ fn check_file(
             Report::new(check::Contents { kind, document: None }, diagnostics)
         }
     };
-    let kind = report.document.kind.map(CheckedKind::Asset);
+    let kind = report.document.kind.map(|kind| kind.to_string());
     let checked = CheckedFile { path: path.to_owned(), kind, bytes: Some(data.len()), diagnostics: report.diagnostics };
     (checked, report.document.document)
 }
@@ -277,7 +256,7 @@ fn check_model(session: &Session, path: &Path, model: Model, bytes: usize) -> Ch
             diagnostics.extend(findings);
         }
     }
-    CheckedFile { path: path.to_owned(), kind: Some(CheckedKind::Model(model)), bytes: Some(bytes), diagnostics }
+    CheckedFile { path: path.to_owned(), kind: Some(model.to_string()), bytes: Some(bytes), diagnostics }
 }
 
 /// Checks a PNG file as the texture that it may stand for.
@@ -306,7 +285,7 @@ fn check_program(
     let checked = read_text(session, path).and_then(|text| {
         let kind = RonKind::misspelt(&text);
         let diagnostics = program::check(session, path, &text, kind, root)?;
-        let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
+        let (kind, bytes) = (kind.map(|kind| kind.to_string()), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, diagnostics };
         let named = program::names::named(session, path, &text).into_iter().map(|(file, ..)| file);
         let actions = named.filter(|file| session.kind(file).is_some_and(Kind::is_actions));

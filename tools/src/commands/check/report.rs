@@ -98,7 +98,7 @@ fn statistics(file: &CheckedFile) -> Value {
     let counts = Counts::new(&file.diagnostics);
     json!({
         "path": file.path.to_string_lossy(),
-        "kind": file.kind.map(|kind| kind.to_string()),
+        "kind": file.kind,
         "bytes": file.bytes,
         "errors": counts.errors,
         "warnings": counts.warnings,

@@ -8,7 +8,7 @@ use keitai_formats::diagnostic::escaped;
 use keitai_render::Compat;
 use serde::Serialize;
 
-use super::columns::line;
+use super::report::line;
 use crate::session::Session;
 use crate::session::candidates::Candidate;
 use crate::viewer::files::Files;

@@ -22,7 +22,7 @@ pub(crate) struct Listing {
     pub(super) entries: Vec<Entry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Entry {
     /// Name in the archive or the folder, with the archives inside which it is.
     name: String,
@@ -45,14 +45,9 @@ impl Listing {
             let name = entry.path.to_string_lossy();
             let name = name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned());
             match entry.kind {
-                Ok(None) if !entry.is_sound && !session::is_program(&entry.path) => Entry {
-                    name,
-                    bytes: Some(entry.size),
-                    format: None,
-                    swapped: false,
-                    is_figure: false,
-                    about: String::new(),
-                },
+                Ok(None) if !entry.is_sound && !session::is_program(&entry.path) => {
+                    Entry { name, bytes: Some(entry.size), ..Entry::default() }
+                }
                 Err(Error::App(keitai_app::Error::Read { reason, .. })) => Entry::unreadable(name, reason),
                 _ => Entry::read(session, name, &entry.path),
             }
@@ -112,19 +107,12 @@ impl Entry {
         } else {
             (None, String::new())
         };
-        Self { name, bytes, format, swapped: false, is_figure: false, about }
+        Self { name, bytes, format, about, ..Self::default() }
     }
 
     fn unknown(name: String, file: &Path) -> Self {
         match file.metadata() {
-            Ok(found) => Self {
-                name,
-                bytes: Some(found.len()),
-                format: None,
-                swapped: false,
-                is_figure: false,
-                about: String::new(),
-            },
+            Ok(data) => Self { name, bytes: Some(data.len()), ..Self::default() },
             Err(error) => Self::unreadable(name, error.to_string()),
         }
     }
@@ -133,7 +121,7 @@ impl Entry {
         // The reason may begin with the name in the archive.
         let without_name = reason.split_once(": ").filter(|(own, _)| name.ends_with(own));
         let about = without_name.map_or(reason.as_str(), |(_, rest)| rest).to_owned();
-        Self { name, bytes: None, format: None, swapped: false, is_figure: false, about }
+        Self { name, about, ..Self::default() }
     }
 }
 

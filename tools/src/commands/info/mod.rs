@@ -1,7 +1,5 @@
 //! `keitai info`: the contents of a file, an archive or a folder, as text or as one JSON object.
 
-mod bounds;
-mod columns;
 mod companions;
 mod listing;
 mod report;

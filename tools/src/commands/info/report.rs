@@ -5,12 +5,11 @@ use std::path::Path;
 
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{
-    ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer, counted,
+    ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer, bounds, counted,
 };
+use keitai_render::{Model, Posture, Vector3};
 use serde::Serialize;
 
-use super::bounds::Bounds;
-use super::columns::line;
 use super::companions::CompanionReport;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
@@ -63,7 +62,14 @@ pub(crate) struct FigureReport {
     companions: Option<CompanionReport>,
 }
 
-#[derive(Debug, Default, Serialize)]
+/// The smallest box around all vertices in the rest posture, whatever their patterns. Model units.
+#[derive(Debug, Serialize)]
+struct Bounds {
+    low: [i32; 3],
+    high: [i32; 3],
+}
+
+#[derive(Debug, Serialize)]
 struct PolygonCounts {
     colour_triangles: usize,
     colour_quads: usize,
@@ -136,6 +142,18 @@ impl BoneAnimationReport {
             rotation_shift: animation.rotation_shift,
             keys: joints.map(|joint| keys(&joint.scale) + keys(&joint.rotation) + keys(&joint.translation)).sum(),
         }
+    }
+}
+
+impl Bounds {
+    /// Returns the bounds of a figure; `None` without vertices.
+    fn of(figure: &Figure) -> Option<Self> {
+        // The readers refuse the figures that have no model.
+        let model = Model::new(figure).ok()?;
+        let mut points = Vec::new();
+        Posture::rest(&model).positions(&model, &mut points);
+        let [low, high] = bounds(points.into_iter().map(|Vector3 { x, y, z }| [x, y, z]))?;
+        Some(Self { low, high })
     }
 }
 
@@ -249,6 +267,11 @@ impl fmt::Display for PolygonCounts {
     }
 }
 
+/// Writes a line of two columns: a name, and its value.
+pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {
+    writeln!(f, "  {name:<12} {value}")
+}
+
 /// Writes a palette, eight colours to a line.
 fn palette_lines(f: &mut fmt::Formatter<'_>, palette: &[String]) -> fmt::Result {
     line(f, "palette", counted(palette.len(), "colour"))?;
@@ -301,8 +324,8 @@ impl fmt::Display for FileReport {
 impl fmt::Display for FigureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(f, "vertices", format_args!("{} (normals: {})", self.vertices, self.normals))?;
-        if let Some(bounds) = &self.bounds {
-            line(f, "bounds", bounds)?;
+        if let Some(Bounds { low: [left, bottom, back], high: [right, top, front] }) = &self.bounds {
+            line(f, "bounds", format_args!("x {left} to {right}, y {bottom} to {top}, z {back} to {front}"))?;
         }
         line(f, "polygons", &self.polygons)?;
         line(f, "textures", counted(self.texture_slots, "slot"))?;
@@ -353,14 +376,8 @@ impl fmt::Display for TextureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line(f, "size", format_args!("{} x {}", self.width, self.height))?;
         line(f, "colours", format_args!("{} used", self.colours_used))?;
-        line(
-            f,
-            "colour key",
-            match self.keyed_texels {
-                1 => "1 texel has index 0".to_owned(),
-                count => format!("{count} texels have index 0"),
-            },
-        )?;
+        let have = if self.keyed_texels == 1 { "has" } else { "have" };
+        line(f, "colour key", format_args!("{} {have} index 0", counted(self.keyed_texels, "texel")))?;
         palette_lines(f, &self.palette)
     }
 }

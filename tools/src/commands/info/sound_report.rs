@@ -7,7 +7,7 @@ use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, SampleFacts, SoundFacts, Tune};
 use serde::Serialize;
 
-use super::columns::line;
+use super::report::line;
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
