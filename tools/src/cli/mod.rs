@@ -361,15 +361,6 @@ mod tests {
 
     use super::*;
 
-    fn refusal(arguments: &[&str]) -> (String, String) {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        let error = Cli::try_parse_from(&arguments).expect_err("a wrong command line");
-        match usage(&error, &arguments) {
-            Err(Error::App(AppError::Usage { message, hint })) => (message, hint),
-            other => panic!("{other:?}"),
-        }
-    }
-
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
@@ -396,28 +387,5 @@ mod tests {
         {
             assert_eq!(with(words), words, "left alone");
         }
-    }
-
-    #[test]
-    fn slips_name_the_nearest_valid_word() {
-        let (message, hint) = refusal(&["keitai", "shot", "a.ron", "--fram", "3"]);
-        assert!(message.contains("'--fram'") && hint.contains("'--frame'"), "{message} / {hint}");
-        let (message, hint) = refusal(&["keitai", "veiw", "a.mbac"]);
-        assert!(message.contains("'veiw'") && hint.contains("'view'"), "{message} / {hint}");
-        let (message, _) = refusal(&["keitai", "shot", "a.ron", "--frames", "8..3"]);
-        assert!(message.contains("8..3") && message.contains("B must be larger"), "{message}");
-        let (message, hint) = refusal(&["keitai", "shot"]);
-        assert!(message.contains("<FILE>") && !message.contains('\n'), "{message}");
-        assert_eq!(hint, "try `keitai shot --help`");
-        for arguments in [
-            &["shot", "a.mbac", "--size", "240"][..],
-            &["shot", "a.mbac", "--zoom", "0"],
-            &["convert", "a.bac", "--target", "V9"],
-        ] {
-            let (_, hint) = refusal(&[&["keitai"], arguments].concat());
-            assert_eq!(hint, format!("try `keitai {} --help`", arguments[0]));
-        }
-        let (_, hint) = refusal(&["keitai", "robo.mbac"]);
-        assert!(hint.contains("keitai view FILE"), "{hint}");
     }
 }

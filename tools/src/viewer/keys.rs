@@ -5,7 +5,9 @@
 
 use keitai_app::GameInfo;
 use keitai_app::controls_screen::Titles;
-use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
+use keitai_runtime::controls::Direction::{Down, Left, Right, Up};
+use keitai_runtime::controls::Target::{self, Button as Pad, LeftStick, RightStick};
+use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, WindowCommand};
 
 /// A function of the viewer, and its controls.
 #[derive(Debug, Clone, Copy)]
@@ -49,91 +51,84 @@ pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
 /// All functions of the viewer, in the order of the legend.
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "turn",
-        input: Input::Map(&[
-            (Key::Left, Target::LeftStick(Direction::Left)),
-            (Key::Right, Target::LeftStick(Direction::Right)),
-            (Key::Up, Target::LeftStick(Direction::Up)),
-            (Key::Down, Target::LeftStick(Direction::Down)),
-        ]),
-    },
-    Function {
-        name: "move",
-        input: Input::Map(&[
-            (Key::W, Target::RightStick(Direction::Up)),
-            (Key::A, Target::RightStick(Direction::Left)),
-            (Key::S, Target::RightStick(Direction::Down)),
-            (Key::D, Target::RightStick(Direction::Right)),
-        ]),
-    },
-    Function {
-        name: "zoom out, in",
-        input: Input::Map(&[
-            (Key::Minus, Target::Button(Button::L2)),
-            (Key::Equals, Target::Button(Button::R2)),
-            (Key::PageDown, Target::Button(Button::L2)),
-            (Key::PageUp, Target::Button(Button::R2)),
-            (Key::KeypadMinus, Target::Button(Button::L2)),
-            (Key::KeypadPlus, Target::Button(Button::R2)),
-        ]),
-    },
-    Function {
-        name: "action before, next",
-        input: Input::Map(&[
-            (Key::LeftBracket, Target::Button(Button::L)),
-            (Key::RightBracket, Target::Button(Button::R)),
-            (Key::Tab, Target::Button(Button::R)),
-        ]),
-    },
-    Function { name: "pause, play again", input: Input::Map(&[(Key::Space, Target::Button(Button::A))]) },
-    Function {
-        name: "frame back, on",
-        input: Input::Map(&[(Key::Comma, Target::Button(Button::Left)), (Key::Period, Target::Button(Button::Right))]),
-    },
-    Function {
-        name: "slower, faster",
-        input: Input::Map(&[(Key::Q, Target::Button(Button::Down)), (Key::E, Target::Button(Button::Up))]),
-    },
-    Function { name: "pattern", input: Input::Map(&[(Key::P, Target::Button(Button::Y))]) },
-    Function { name: "light", input: Input::Map(&[(Key::L, Target::Button(Button::X))]) },
-    Function { name: "background", input: Input::Map(&[(Key::B, Target::Button(Button::B))]) },
+    mapped(
+        "turn",
+        &[
+            (Key::Left, LeftStick(Left)),
+            (Key::Right, LeftStick(Right)),
+            (Key::Up, LeftStick(Up)),
+            (Key::Down, LeftStick(Down)),
+        ],
+    ),
+    mapped(
+        "move",
+        &[
+            (Key::W, RightStick(Up)),
+            (Key::A, RightStick(Left)),
+            (Key::S, RightStick(Down)),
+            (Key::D, RightStick(Right)),
+        ],
+    ),
+    mapped(
+        "zoom out, in",
+        &[
+            (Key::Minus, Pad(Button::L2)),
+            (Key::Equals, Pad(Button::R2)),
+            (Key::PageDown, Pad(Button::L2)),
+            (Key::PageUp, Pad(Button::R2)),
+            (Key::KeypadMinus, Pad(Button::L2)),
+            (Key::KeypadPlus, Pad(Button::R2)),
+        ],
+    ),
+    mapped(
+        "action before, next",
+        &[(Key::LeftBracket, Pad(Button::L)), (Key::RightBracket, Pad(Button::R)), (Key::Tab, Pad(Button::R))],
+    ),
+    mapped("pause, play again", &[(Key::Space, Pad(Button::A))]),
+    mapped("frame back, on", &[(Key::Comma, Pad(Button::Left)), (Key::Period, Pad(Button::Right))]),
+    mapped("slower, faster", &[(Key::Q, Pad(Button::Down)), (Key::E, Pad(Button::Up))]),
+    mapped("pattern", &[(Key::P, Pad(Button::Y))]),
+    mapped("light", &[(Key::L, Pad(Button::X))]),
+    mapped("background", &[(Key::B, Pad(Button::B))]),
     #[cfg(feature = "inspector")]
-    Function { name: "panels", input: Input::Own(PANELS.0, Some(PANELS.1)) },
+    own("panels", PANELS.0, Some(PANELS.1)),
     #[cfg(feature = "inspector")]
-    Function { name: "panels by keys, pad", input: Input::Own(FOCUS.0, Some(FOCUS.1)) },
-    Function { name: "next figure", input: Input::Own(NEXT_FIGURE, None) },
-    Function { name: "grid and axes", input: Input::Own(GRID.0, Some(GRID.1)) },
-    Function {
-        name: "reset",
-        input: Input::Map(&[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))]),
-    },
-    Function { name: "whole pixels, or fit", input: Input::Window(WindowCommand::Scaling, &[]) },
-    Function {
-        name: "this legend",
-        input: Input::Map(&[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))]),
-    },
-    Function { name: "screenshot", input: Input::Window(WindowCommand::Screenshot, &[Button::R3]) },
-    Function { name: "record a GIF", input: Input::Own(RECORD, None) },
+    own("panels by keys, pad", FOCUS.0, Some(FOCUS.1)),
+    own("next figure", NEXT_FIGURE, None),
+    own("grid and axes", GRID.0, Some(GRID.1)),
+    mapped("reset", &[(Key::R, Pad(Button::Start)), (Key::Backspace, Pad(Button::Start))]),
+    window("whole pixels, or fit", WindowCommand::Scaling, &[]),
+    mapped("this legend", &[(Key::F1, Pad(Button::Select)), (Key::H, Pad(Button::Select))]),
+    window("screenshot", WindowCommand::Screenshot, &[Button::R3]),
+    own("record a GIF", RECORD, None),
     #[cfg(feature = "window")]
-    Function { name: "copy the picture", input: Input::Own(COPY, None) },
+    own("copy the picture", COPY, None),
     #[cfg(feature = "window")]
-    Function { name: "open the folder", input: Input::Own(FOLDER, None) },
-    Function { name: "save a shot", input: Input::Window(WindowCommand::Shot, &[]) },
-    Function { name: "previous file", input: Input::Own(PREVIOUS_FILE.0, Some(PREVIOUS_FILE.1)) },
-    Function { name: "next file", input: Input::Own(NEXT_FILE.0, Some(NEXT_FILE.1)) },
-    Function { name: "controls", input: Input::Window(WindowCommand::Controls, &[]) },
-    Function { name: "between frames", input: Input::Window(WindowCommand::Smooth, &[]) },
-    Function { name: "pause everything", input: Input::Window(WindowCommand::Pause, &[]) },
-    Function { name: "one tick", input: Input::Window(WindowCommand::Step, &[]) },
-    Function { name: "debug overlay", input: Input::Window(WindowCommand::Debug, &[]) },
-    Function {
-        name: "full screen",
-        // Alt and Enter do the same in every window.
-        input: Input::Window(WindowCommand::FullScreen, &[]),
-    },
-    Function { name: "quit", input: Input::Window(WindowCommand::Quit, &[Button::Select, Button::Start]) },
+    own("open the folder", FOLDER, None),
+    window("save a shot", WindowCommand::Shot, &[]),
+    own("previous file", PREVIOUS_FILE.0, Some(PREVIOUS_FILE.1)),
+    own("next file", NEXT_FILE.0, Some(NEXT_FILE.1)),
+    window("controls", WindowCommand::Controls, &[]),
+    window("between frames", WindowCommand::Smooth, &[]),
+    window("pause everything", WindowCommand::Pause, &[]),
+    window("one tick", WindowCommand::Step, &[]),
+    window("debug overlay", WindowCommand::Debug, &[]),
+    // Alt and Enter do the same in every window.
+    window("full screen", WindowCommand::FullScreen, &[]),
+    window("quit", WindowCommand::Quit, &[Button::Select, Button::Start]),
 ];
+
+const fn mapped(name: &'static str, keys: &'static [(Key, Target)]) -> Function {
+    Function { name, input: Input::Map(keys) }
+}
+
+const fn own(name: &'static str, key: Key, button: Option<Button>) -> Function {
+    Function { name, input: Input::Own(key, button) }
+}
+
+const fn window(name: &'static str, command: WindowCommand, buttons: &'static [Button]) -> Function {
+    Function { name, input: Input::Window(command, buttons) }
+}
 
 impl Function {
     /// Returns the controls of the function, in the order of its directions, each once.
