@@ -1,4 +1,4 @@
-//! A bout in a world: components, and the systems of a tick.
+//! A bout in a world: components, and what happens in a tick.
 //!
 //! Both robots have a [`Fighter`]. The tray has the [`Ring`] and the [`Referee`].
 
@@ -71,6 +71,60 @@ impl Moment {
         let since = if self.referee.is_fought() { self.referee.since } else { 0 };
         self.ring.tray.ground(self.ring.tilt, since)
     }
+
+    /// Plays a tick.
+    fn step(&mut self, controls: &[Controls; 2]) {
+        self.ring.events.clear();
+        if self.ring.stop.tick() {
+            return;
+        }
+        let (ground, is_fought) = (self.ground(), self.referee.is_fought());
+        let [left, right] = &mut self.fighters;
+        let place = left.at;
+        let [one, other] = if is_fought { controls } else { &[Controls::IDLE; 2] };
+        left.step(one, right.at, &ground);
+        right.step(other, place, &ground);
+        let weight = |fighter: &Fighter| if fighter.stands() { fighter.robot.strengths().weight } else { 0 };
+        let bodies = self.fighters.each_ref().map(|fighter| (weight(fighter), fighter.at));
+        self.ring.tilt = self.ring.tray.tilted(self.ring.tilt, &bodies);
+        if is_fought {
+            self.push(&ground);
+        }
+        for fighter in &mut self.fighters {
+            self.ring.events.extend(fighter.events.drain(..).map(|event| BoutEvent::Fighter(fighter.side, event)));
+        }
+        self.judge();
+    }
+
+    /// Pushes land, and bodies that overlap move apart.
+    fn push(&mut self, ground: &Ground) {
+        for hit in collide(self.fighters.each_mut(), ground) {
+            self.ring.stop.start(hit.stop);
+            self.referee.pushes[hit.by] += 1;
+            self.ring.events.push(BoutEvent::Hit(hit));
+        }
+    }
+
+    /// The referee keeps time and decides. Its call sets up the next round, shakes the tray or ends the round.
+    fn judge(&mut self) {
+        let places = self.fighters.each_ref().map(|fighter| (fighter.stands(), fighter.out()));
+        let Some(call) = self.referee.step(places, || self.ring.random.below(2) as usize) else { return };
+        self.ring.events.push(BoutEvent::Call(call));
+        if call == Call::Round {
+            self.ring.tilt = [0, 0];
+        }
+        let places = self.fighters.each_ref().map(|fighter| fighter.at);
+        for fighter in &mut self.fighters {
+            match call {
+                Call::Round => *fighter = Fighter::at_start(fighter.side, fighter.robot),
+                Call::Stroke(number) if fighter.stands() => strike(fighter, places[1 - fighter.side], number),
+                Call::Over(verdict) if fighter.stands() => {
+                    fighter.enter(if fighter.side == verdict.winner { State::Cheer } else { State::Sulk });
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -111,112 +165,19 @@ impl Bout {
     }
 
     pub fn tick(&mut self, world: &mut World, controls: &[Controls; 2]) {
-        if !stands_still(world) {
-            let (ground, fought) = (self.now.ground(), self.now.referee.is_fought());
-            act(world, if fought { controls } else { &[Controls::IDLE; 2] }, &ground);
-            tilt(world);
-            if fought {
-                push(world, &ground);
-            }
-            report(world);
-            judge(world);
-        }
-        if let Some(now) = moment(world) {
-            self.now = now;
+        if let Some(mut now) = moment(world) {
+            now.step(controls);
+            self.set(world, now);
         }
     }
 }
 
 /// Returns the state of the bout in a world, if there is one.
 pub fn moment(world: &mut World) -> Option<Moment> {
-    let fighters = pair(world)?.map(|fighter| fighter.clone());
-    let (ring, referee) = ring(world)?;
-    Some(Moment { ring: ring.clone(), referee: referee.clone(), fighters })
-}
-
-/// Returns both fighters, the left one first.
-fn pair(world: &mut World) -> Option<[&mut Fighter; 2]> {
-    let mut fighters = world.query_mut::<&mut Fighter>().into_iter();
-    let (one, other) = (fighters.next()?, fighters.next()?);
-    Some(if one.side < other.side { [one, other] } else { [other, one] })
-}
-
-fn ring(world: &mut World) -> Option<(&mut Ring, &mut Referee)> {
-    world.query_mut::<(&mut Ring, &mut Referee)>().into_iter().next()
-}
-
-/// Forgets the last events. Returns whether a hit-stop holds everything in this tick.
-fn stands_still(world: &mut World) -> bool {
-    ring(world).is_none_or(|(ring, _)| {
-        ring.events.clear();
-        ring.stop.tick()
-    })
-}
-
-/// Fighters do what their controls say, and move.
-fn act(world: &mut World, controls: &[Controls; 2], ground: &Ground) {
-    let Some([left, right]) = pair(world) else { return };
-    let place = left.at;
-    left.step(&controls[0], right.at, ground);
-    right.step(&controls[1], place, ground);
-}
-
-/// The weights of the fighters tilt the tray.
-fn tilt(world: &mut World) {
-    let Some(pair) = pair(world) else { return };
-    let weight = |fighter: &Fighter| if fighter.stands() { fighter.robot.strengths().weight } else { 0 };
-    let bodies = pair.map(|fighter| (weight(fighter), fighter.at));
-    if let Some((ring, _)) = ring(world) {
-        ring.tilt = ring.tray.tilted(ring.tilt, &bodies);
-    }
-}
-
-/// Pushes land, and bodies that overlap move apart.
-fn push(world: &mut World, ground: &Ground) {
-    let Some(pair) = pair(world) else { return };
-    let hits = collide(pair, ground);
-    let Some((ring, referee)) = ring(world) else { return };
-    for hit in hits {
-        ring.stop.start(hit.stop);
-        referee.pushes[hit.by] += 1;
-        ring.events.push(BoutEvent::Hit(hit));
-    }
-}
-
-/// Takes the events of the fighters.
-fn report(world: &mut World) {
-    let Some(pair) = pair(world) else { return };
-    let events: Vec<_> = pair
-        .into_iter()
-        .flat_map(|fighter| fighter.events.drain(..).map(|event| BoutEvent::Fighter(fighter.side, event)))
-        .collect();
-    if let Some((ring, _)) = ring(world) {
-        ring.events.extend(events);
-    }
-}
-
-/// The referee keeps time and decides. Its call sets up the next round, shakes the tray or ends the round.
-fn judge(world: &mut World) {
-    let Some(places) = pair(world).map(|pair| pair.map(|fighter| (fighter.stands(), fighter.out()))) else { return };
-    let Some((ring, referee)) = ring(world) else { return };
-    let random = &mut ring.random;
-    let Some(call) = referee.step(places, || random.below(2) as usize) else { return };
-    ring.events.push(BoutEvent::Call(call));
-    if call == Call::Round {
-        ring.tilt = [0, 0];
-    }
-    let Some([left, right]) = pair(world) else { return };
-    let places = [left.at, right.at];
-    for fighter in [left, right] {
-        match call {
-            Call::Round => *fighter = Fighter::at_start(fighter.side, fighter.robot),
-            Call::Stroke(number) if fighter.stands() => strike(fighter, places[1 - fighter.side], number),
-            Call::Over(verdict) if fighter.stands() => {
-                fighter.enter(if fighter.side == verdict.winner { State::Cheer } else { State::Sulk });
-            }
-            _ => {}
-        }
-    }
+    let mut fighters: Vec<Fighter> = world.query_mut::<&Fighter>().into_iter().cloned().collect();
+    fighters.sort_by_key(|fighter| fighter.side);
+    let (ring, referee) = world.query_mut::<(&Ring, &Referee)>().into_iter().next()?;
+    Some(Moment { ring: ring.clone(), referee: referee.clone(), fighters: fighters.try_into().ok()? })
 }
 
 /// A stroke on the tray throws a fighter outwards. At the very centre that is away from the other.
