@@ -50,36 +50,3 @@ pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Dif
         theirs: other,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use keitai_app::files::Overwrite;
-    use keitai_app::picture::write_png;
-
-    use super::*;
-
-    fn gradient(width: u32, height: u32) -> Framebuffer {
-        let mut picture = Framebuffer::new(width, height);
-        for (i, pixel) in (0_u32..).zip(picture.pixels_mut()) {
-            *pixel = i.wrapping_mul(0x0001_0305) & 0x00FF_FFFF;
-        }
-        picture
-    }
-
-    #[test]
-    fn a_png_holds_the_same_pixels() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.png");
-        let picture = gradient(5, 3);
-        write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
-        assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
-        assert_eq!(load(&Session::default(), &path).unwrap(), picture);
-        assert_eq!(difference(&picture, &picture), None);
-
-        let mut other = picture.clone();
-        other.pixels_mut()[7] ^= 0x100;
-        other.pixels_mut()[9] ^= 1;
-        let found = difference(&picture, &other).unwrap();
-        assert_eq!((found.pixels, found.first, found.ours ^ found.theirs), (2, (2, 1), 0x100));
-    }
-}

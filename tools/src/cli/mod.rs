@@ -373,19 +373,4 @@ mod tests {
         assert!(help.lines().all(|line| line.len() <= 100), "{help}");
         assert!(help.contains("Examples:\n  keitai "));
     }
-
-    #[test]
-    fn files_without_a_command_are_viewed() {
-        let with = |words: &[&str]| -> Vec<OsString> {
-            with_command(&Session::default(), words.iter().map(OsString::from).collect())
-        };
-        assert_eq!(with(&["keitai", "Cargo.toml", "--frame", "3"])[1..3], ["view", "Cargo.toml"]);
-        assert_eq!(with(&["keitai", "help"]), ["keitai", "--help"]);
-        assert_eq!(with(&["keitai", "help", "shot"]), ["keitai", "shot", "--help"]);
-        for words in
-            [&["keitai", "info", "Cargo.toml"][..], &["keitai", "no-such-file"], &["keitai", "--help"], &["keitai"]]
-        {
-            assert_eq!(with(words), words, "left alone");
-        }
-    }
 }

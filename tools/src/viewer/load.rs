@@ -346,31 +346,3 @@ fn within(option: &str, number: usize, count: usize, hint: &str) -> Result<usize
     };
     Err(Error::usage(format!("--{option} {number}: {message}"), hint))
 }
-
-#[cfg(test)]
-mod tests {
-    use keitai_app::Error as AppError;
-
-    use super::*;
-
-    #[test]
-    fn a_figure_is_required() {
-        let open = |files: &Files| {
-            LoadedFigure::open(&Session::default(), files, Compat::default()).err().map(|error| error.exit_code())
-        };
-        assert_eq!(open(&Files::default()), Some(2));
-        assert_eq!(open(&Files::figure(Path::new("no/such/robo.mbac"))), Some(3));
-    }
-
-    #[test]
-    fn an_action_out_of_range_names_the_nearest() {
-        let within = |number, count| within("action", number, count, "leave it out");
-        assert_eq!(within(2, 3).unwrap(), 2);
-        for (count, hint) in [(2, "the nearest is --action 1"), (1, "give --action 0"), (0, "leave it out")] {
-            match within(5, count) {
-                Err(Error::App(AppError::Usage { hint: found, .. })) => assert!(found.contains(hint), "{found}"),
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-}

@@ -134,8 +134,6 @@ fn model_in(session: &Session, path: &Path) -> Result<Option<PathBuf>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_app::Error as AppError;
-
     use super::*;
 
     #[test]
@@ -154,17 +152,5 @@ mod tests {
         // From a figure the others beside it are reached.
         let mut beside = Tour::open(&Session::default(), &[robots.join("tin.mbac")]).unwrap().tour;
         assert!(path(beside.step(true)).is_some_and(|next| next != robots.join("tin.mbac")));
-    }
-
-    #[test]
-    fn a_folder_without_figures_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let refused = || match Tour::open(&Session::default(), &[folder.path().to_owned()]) {
-            Err(Error::App(AppError::Usage { hint, .. })) => hint,
-            other => panic!("{other:?}"),
-        };
-        assert!(refused().starts_with("`keitai scan"));
-        std::fs::write(folder.path().join("a.obj"), "").unwrap();
-        assert!(refused().ends_with("a.obj'`"), "a model is named");
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn keitai(folder: &(impl AsRef<Path> + ?Sized), arguments: &[impl AsR
     keitai_reading(folder, arguments, b"")
 }
 
-/// Runs keitai as [`keitai`] does, with these bytes as stdin.
+/// Runs keitai as [`keitai`] does, with these bytes as stdin. Checks that a terminal obeys nothing that is printed.
 pub(crate) fn keitai_reading(
     folder: &(impl AsRef<Path> + ?Sized),
     arguments: &[impl AsRef<str>],
@@ -92,7 +92,14 @@ pub(crate) fn keitai_reading(
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A command that is wrong ends without reading.
     let _ = child.stdin.take().unwrap().write_all(stdin);
-    child.wait_with_output().unwrap()
+    let output = child.wait_with_output().unwrap();
+    let steers = |character: char| {
+        let turns = matches!(character, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        turns || character.is_control() && character != '\n'
+    };
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert!(!printed.contains(steers), "this changes the state of a terminal: {printed:?}");
+    output
 }
 
 pub(crate) fn text(bytes: &[u8]) -> String {
