@@ -1,4 +1,4 @@
-//! Singular values, nearest rotations and angles of 3x3 matrices.
+//! Singular values, nearest rotations and angles of 3x3 matrices, and rotations of length one.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -95,6 +95,12 @@ impl Placement {
     pub(crate) fn affine(&self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
+}
+
+/// Returns a rotation of length one; a quaternion of length zero is no turn.
+pub(crate) fn turn(rotation: DQuat) -> DQuat {
+    let length = rotation.length();
+    if length > 0.0 && length.is_finite() { rotation / length } else { DQuat::IDENTITY }
 }
 
 #[cfg(test)]

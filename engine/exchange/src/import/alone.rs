@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use keitai_formats::{Bone, Diagnostics};
 
+use super::Options;
 use super::fault;
 use super::motion;
-use super::options::Options;
 use super::scene::{Scene, Skin};
 use super::skeleton::{Bones, scaled};
 use super::stored::Stored;

@@ -8,9 +8,9 @@ use keitai_formats::{
 };
 use serde_json::Value;
 
+use super::Options;
 use super::fault;
 use super::gathered::{Face, Vertex};
-use super::options::Options;
 use super::skeleton::{Bones, Joint};
 use crate::error::Result;
 use crate::rules;

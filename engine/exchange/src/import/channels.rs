@@ -5,8 +5,7 @@ use std::sync::Arc;
 use glam::DQuat;
 use serde::Deserialize;
 
-use super::tree::turn;
-use crate::matrix::Placement;
+use crate::matrix::{Placement, turn};
 
 /// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
 const INSTANT: f64 = 1e-5;

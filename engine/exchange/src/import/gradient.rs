@@ -6,8 +6,8 @@ use std::mem::take;
 use keitai_convert::Target;
 use keitai_formats::{Limits, Picture, Rgb};
 
+use super::Options;
 use super::gathered::Gathered;
-use super::options::Options;
 use super::picture::Read;
 use super::surface::Surfaces;
 use crate::light::encoded;

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use keitai_convert::Target;
 use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
 
+use super::Options;
 use super::gathered::{Gathered, Triangle};
-use super::options::Options;
 use super::picture::Read;
 use super::shown;
 use super::surface::Surfaces;

@@ -8,10 +8,9 @@ use glam::{DAffine3, DMat3, DVec3};
 use keitai_convert::pack_normal;
 use keitai_formats::{Diagnostics, Limits};
 
-use super::faces::{Corner, Looks};
+use super::Options;
+use super::faces::{Corner, Looks, missing, turned};
 use super::gathered::{Gathered, Vertex};
-use super::normals::{missing, turned};
-use super::options::Options;
 use super::scene::{Primitive, Scene, Skin};
 use super::skeleton::{Bones, integer_of, scaled};
 use super::surface::{Surface, Surfaces};

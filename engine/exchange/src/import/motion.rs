@@ -9,15 +9,15 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, counted};
 
+use super::Options;
 use super::channels::{Channel, Property};
-use super::options::Options;
 use super::scene::{Animation, Scene};
 use super::skeleton::{Bones, Joint, rounded};
 use super::stored::{Stored, follows};
-use super::tree::{Local, Tree, turn};
+use super::tree::{Local, Tree};
 use super::{fault, keep};
 use crate::error::Result;
-use crate::matrix::{Singular, rotation_and_scale, singular};
+use crate::matrix::{Singular, rotation_and_scale, singular, turn};
 use crate::posed::ONE;
 use crate::rules;
 

@@ -3,10 +3,10 @@
 use keitai_convert::Target;
 use keitai_formats::{Material, Slot};
 
+use super::Options;
 use super::gathered::{Corners, Face, Gathered, Triangle};
 use super::layout::{Layout, Place, first};
 use super::losses::Losses;
-use super::options::Options;
 use super::scene::Scene;
 use super::surface::{Surface, Surfaces};
 

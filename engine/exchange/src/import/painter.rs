@@ -18,9 +18,9 @@ use keitai_render::{
 };
 use serde_json::Value;
 
+use super::Options;
 use super::assemble::figure;
 use super::gathered::{Corners, Face, Textured, Vertex};
-use super::options::Options;
 use super::quads::{self, Exported};
 use super::skeleton::Bones;
 use crate::rules;

@@ -11,10 +11,8 @@ use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
 use super::fault;
-use super::objects::Objects;
 use super::scene::Scene;
-use super::tree::order;
-use super::tree::{Local, Tree, is_finite};
+use super::tree::{Local, Objects, Tree, is_finite, order};
 use crate::error::Result;
 use crate::gltf::distinguish;
 use crate::matrix::nearest_rotation;

@@ -17,9 +17,9 @@ use crate::import::Options;
 use crate::import::channels::{Channel, Interpolation, Property};
 use crate::import::coordinates::{Coordinates, Edge};
 use crate::import::scene::{Animation, Bytes, Image, Material, Mode, Node, Paint, Scene, Skin};
-use crate::import::tree::{Local, turn};
+use crate::import::tree::Local;
 use crate::import::{fault, keep};
-use crate::matrix::Placement;
+use crate::matrix::{Placement, turn};
 use crate::rules;
 
 /// Most keys of all animations.
