@@ -45,19 +45,20 @@ impl<'a> CommandList<'a> {
     }
 }
 
-enum Command<'a> {
-    Nop,
-    Flush,
-    Attribute(u32),
-    Clip(Clip),
-    Center(i32, i32),
-    TextureIndex(usize),
-    AffineIndex(usize),
-    Projection(Projection),
-    Ambient(Q12),
-    Direction(Vector3, Q12),
-    Threshold(Toon),
-    Primitive { word: u32, count: usize, data: [&'a [i32]; 4] },
+/// A command word, and the integers that follow it: in the first list, or for primitives their data in four.
+struct Command<'a> {
+    word: u32,
+    data: [&'a [i32]; 4],
+}
+
+impl Command<'_> {
+    /// The word of a primitive without its count.
+    const PRIMITIVE: u32 = 0xFF00_FFFF;
+
+    /// Returns the low 24 bits.
+    fn inline(&self) -> usize {
+        (self.word & 0xFF_FFFF) as usize
+    }
 }
 
 /// The four switches of ATTRIBUTE.
@@ -87,78 +88,28 @@ impl<'a> Reader<'a> {
         let at = self.at;
         let Some(&first) = self.words.get(at) else { return Ok(None) };
         self.at += 1;
-        let word = first as u32;
-        let inline = word & 0xFF_FFFF;
-        let within = |source| Error::InList { word: at, source: Box::new(source) };
-        let command = match word >> 24 {
+        let mut command = Command { word: first as u32, data: [&[]; 4] };
+        let counts = match command.word >> 24 {
             0x80 => return Ok(None),
-            0x81 => self.take(at, inline as usize).map(|_| Command::Nop)?,
-            0x82 => Command::Flush,
-            0x83 => Command::Attribute(inline),
-            0x84 => {
-                let [left, top, right, bottom] = self.numbers(at)?;
-                Command::Clip(Clip { left, top, right, bottom })
-            }
-            0x85 => {
-                let [x, y] = self.numbers(at)?;
-                Command::Center(x, y)
-            }
-            0x86 => Command::TextureIndex(inline as usize),
-            0x87 => Command::AffineIndex(inline as usize),
-            0x90 => {
-                let [x, y] = self.numbers(at)?.map(Q12::from_bits);
-                Command::Projection(Projection::ParallelScale { x, y })
-            }
-            0x91 => {
-                let [width, height] = self.numbers(at)?;
-                Command::Projection(Projection::ParallelSize { width, height })
-            }
-            0x92 => {
-                let [near, far, angle] = self.numbers(at)?;
-                Command::Projection(Projection::PerspectiveFov { near, far, angle: Angle(angle) })
-            }
-            0x93 => {
-                let [near, far, width, height] = self.numbers(at)?;
-                let [width, height] = [width, height].map(Q12::from_bits);
-                Command::Projection(Projection::PerspectiveSize { near, far, width, height })
-            }
-            0xA0 => {
-                let [ambient] = self.numbers(at)?;
-                Command::Ambient(Q12::from_bits(ambient))
-            }
-            0xA1 => {
-                let [x, y, z, intensity] = self.numbers(at)?;
-                Command::Direction(Vector3::new(x, y, z), Q12::from_bits(intensity))
-            }
-            0xAF => {
-                let [threshold, high, low] = self.numbers(at)?.map(|v: i32| v.clamp(0, 255) as u8);
-                Command::Threshold(Toon { threshold, high, low })
-            }
+            0x81 => [command.inline(), 0, 0, 0],
+            0x82 | 0x83 | 0x86 | 0x87 => [0; 4],
+            0xA0 => [1, 0, 0, 0],
+            0x85 | 0x90 | 0x91 => [2, 0, 0, 0],
+            0x92 | 0xAF => [3, 0, 0, 0],
+            0x84 | 0x93 | 0xA1 => [4, 0, 0, 0],
             1..=5 => {
-                let count = (inline >> 16) as usize;
-                let primitive = Primitive::new(word & 0xFF00_FFFF).map_err(within)?;
-                let sizes = primitive.sizes(count);
-                let vertices = self.take(at, sizes.vertices)?;
-                let normals = self.take(at, sizes.normals)?;
-                let texcoords = self.take(at, sizes.texcoords)?;
-                let colours = self.take(at, sizes.colours)?;
-                Command::Primitive { word: word & 0xFF00_FFFF, count, data: [vertices, normals, texcoords, colours] }
+                let primitive = Primitive::new(command.word & Command::PRIMITIVE)
+                    .map_err(|source| Error::InList { word: at, source: Box::new(source) })?;
+                primitive.sizes(command.inline() >> 16)
             }
-            _ => return Err(Error::ListCommand { word: at, command: word }),
+            _ => return Err(Error::ListCommand { word: at, command: command.word }),
         };
+        for (list, count) in command.data.iter_mut().zip(counts) {
+            let rest = &self.words[self.at..];
+            *list = rest.get(..count).ok_or(Error::ListEnd { word: at, needed: count, found: rest.len() })?;
+            self.at += count;
+        }
         Ok(Some(command))
-    }
-
-    fn take(&mut self, command: usize, count: usize) -> Result<&'a [i32]> {
-        let left = &self.words[self.at..];
-        let data = left.get(..count).ok_or(Error::ListEnd { word: command, needed: count, found: left.len() })?;
-        self.at += count;
-        Ok(data)
-    }
-
-    fn numbers<const N: usize>(&mut self, command: usize) -> Result<[i32; N]> {
-        let data = self.take(command, N)?;
-        Ok(core::array::from_fn(|i| data[i]))
     }
 }
 
@@ -180,7 +131,7 @@ impl Renderer {
         let mut state = State::new(list);
         let mut reader = Reader::new(list.words)?;
         while let Some(command) = reader.next()? {
-            state.execute(command, self, picture)?;
+            state.execute(&command, self, picture)?;
         }
         Ok(())
     }
@@ -206,38 +157,52 @@ impl<'a> State<'a> {
         Self { list, layout: *list.layout, offset: list.offset, attributes, texture: list.textures.first() }
     }
 
-    fn execute(&mut self, command: Command, renderer: &mut Renderer, picture: &mut dyn Picture) -> Result<()> {
-        match command {
-            Command::Nop => {}
-            Command::Flush => renderer.flush(picture),
-            Command::Attribute(mask) => self.attributes = mask,
-            Command::Clip(clip) => renderer.set_clip(Some(clip)),
+    fn execute(&mut self, command: &Command, renderer: &mut Renderer, picture: &mut dyn Picture) -> Result<()> {
+        let (inline, number) = (command.inline(), Q12::from_bits);
+        let [vertices, normals, texcoords, colours] = command.data;
+        match (command.word >> 24, command.data[0]) {
+            (0x82, _) => renderer.flush(picture),
+            (0x83, _) => self.attributes = inline as u32,
+            (0x84, &[left, top, right, bottom]) => renderer.set_clip(Some(Clip { left, top, right, bottom })),
             // Faithful: the call's own x and y are no longer used.
-            Command::Center(x, y) => (self.layout.centre, self.offset) = ((x, y), (0, 0)),
+            (0x85, &[x, y]) => (self.layout.centre, self.offset) = ((x, y), (0, 0)),
             // Faithful: without a texture at an index below 16 textured primitives are not drawn; larger ones change nothing.
-            Command::TextureIndex(index @ ..16) => self.texture = self.list.textures.get(index),
-            Command::TextureIndex(_) => {}
-            Command::AffineIndex(index) => {
-                self.layout.transform = self.list.transforms.get(index).copied().unwrap_or(self.layout.transform);
+            (0x86, _) if inline < 16 => self.texture = self.list.textures.get(inline),
+            (0x87, _) => {
+                self.layout.transform = self.list.transforms.get(inline).copied().unwrap_or(self.layout.transform);
             }
-            // A projection with impossible numbers leaves the previous one in force.
-            Command::Projection(projection) => drop(self.layout.set_projection(projection)),
+            (0x90, &[x, y]) => self.project(Projection::ParallelScale { x: number(x), y: number(y) }),
+            (0x91, &[width, height]) => self.project(Projection::ParallelSize { width, height }),
+            (0x92, &[near, far, angle]) => self.project(Projection::PerspectiveFov { near, far, angle: Angle(angle) }),
+            (0x93, &[near, far, width, height]) => {
+                let (width, height) = (number(width), number(height));
+                self.project(Projection::PerspectiveSize { near, far, width, height });
+            }
             // Faithful: lights and toon numbers stay for lists that have none of their own.
-            Command::Ambient(ambient) => renderer.shading().0.ambient = ambient,
-            Command::Direction(direction, intensity) => {
+            (0xA0, &[ambient]) => renderer.shading().0.ambient = number(ambient),
+            (0xA1, &[x, y, z, intensity]) => {
                 let light = renderer.shading().0;
-                *light = Light { direction, intensity, ..*light };
+                *light = Light { direction: Vector3::new(x, y, z), intensity: number(intensity), ..*light };
             }
-            Command::Threshold(toon) => *renderer.shading().1 = toon,
-            Command::Primitive { count: 0, .. } => {}
-            Command::Primitive { word, count, data: [vertices, normals, texcoords, colours] } => {
-                let texture = self.texture;
-                let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colours };
+            (0xAF, &[threshold, high, low]) => {
+                let [threshold, high, low] = [threshold, high, low].map(|level| level.clamp(0, 255) as u8);
+                *renderer.shading().1 = Toon { threshold, high, low };
+            }
+            (1..=5, _) if inline >> 16 > 0 => {
+                let (texture, count) = (self.texture, inline >> 16);
+                let command = command.word & Command::PRIMITIVE;
+                let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
                 let (layout, effect, offset) = (&self.layout, &self.effect(renderer.shading()), self.offset);
                 return renderer.render_primitives(&PrimitivesDraw { primitives, layout, effect, offset });
             }
+            _ => {}
         }
         Ok(())
+    }
+
+    /// Sets the projection. One with impossible numbers leaves the previous one in force.
+    fn project(&mut self, projection: Projection) {
+        let _ = self.layout.set_projection(projection);
     }
 
     /// Returns the effect in force, with this light and toon shading.

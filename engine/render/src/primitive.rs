@@ -44,14 +44,8 @@ pub(crate) enum Per {
     Vertex,
 }
 
-/// Number of integers of each kind of data that a command has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Sizes {
-    pub(crate) vertices: usize,
-    pub(crate) normals: usize,
-    pub(crate) texcoords: usize,
-    pub(crate) colours: usize,
-}
+/// Number of integers that a command has: vertices, normals, texture coordinates and colours.
+pub(crate) type Sizes = [usize; 4];
 
 /// Primitives of one kind: a command word and its data.
 #[derive(Debug, Clone, Copy, Default)]
@@ -216,17 +210,12 @@ impl<'a> Primitives<'a> {
         }
         let command = Command::new(self.command)?;
         let used = used_sizes(command, self.count);
-        for (what, found, needed) in [
-            ("vertices", self.vertices.len(), used.vertices),
-            ("normals", self.normals.len(), used.normals),
-            ("texture coordinates", self.texcoords.len(), used.texcoords),
-            ("colours", self.colours.len(), used.colours),
-        ] {
-            if found < needed {
-                return Err(Error::PrimitiveData { what, found, needed });
-            }
+        let lists = [self.vertices, self.normals, self.texcoords, self.colours].map(<[i32]>::len);
+        let names = ["vertices", "normals", "texture coordinates", "colours"];
+        match names.into_iter().zip(lists.into_iter().zip(used)).find(|(_, (found, needed))| found < needed) {
+            Some((what, (found, needed))) => Err(Error::PrimitiveData { what, found, needed }),
+            None => Ok((command, used)),
         }
-        Ok((command, used))
     }
 }
 
@@ -238,10 +227,6 @@ impl PrimitiveKind {
             Self::Triangles => 3,
             Self::Quads => 4,
         }
-    }
-
-    fn is_polygon(self) -> bool {
-        matches!(self, Self::Triangles | Self::Quads)
     }
 }
 
@@ -302,12 +287,8 @@ impl Command {
             Per::Vertex => each * corners * count,
         };
         let sprite = self.kind == PrimitiveKind::Sprites;
-        Sizes {
-            vertices: 3 * corners * count,
-            normals: amount(self.normals(), 3),
-            texcoords: amount(self.texcoords(), if sprite { 8 } else { 2 }),
-            colours: amount(self.colours(), 1),
-        }
+        let texcoords = amount(self.texcoords(), if sprite { 8 } else { 2 });
+        [3 * corners * count, amount(self.normals(), 3), texcoords, amount(self.colours(), 1)]
     }
 
     fn material(self) -> Material {
@@ -327,7 +308,7 @@ pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratc
     let data = &draw.primitives;
     let (command, used) = data.checked()?;
     let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
-    let places = &data.vertices.as_chunks::<3>().0[..used.vertices / 3];
+    let places = &data.vertices.as_chunks::<3>().0[..used[0] / 3];
     let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
     projector.place_all(vertices, projector.layout_to_view().places(places));
     let submission = Submission::new(projector, draw.effect, queue);
@@ -345,14 +326,12 @@ pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratc
 
 /// Returns the data that drawing reads.
 fn used_sizes(command: Command, count: usize) -> Sizes {
-    let declared = command.sizes(count);
-    let polygon = command.kind.is_polygon();
-    let sprite = command.kind == PrimitiveKind::Sprites;
-    Sizes {
-        normals: if polygon { declared.normals } else { 0 },
-        texcoords: if polygon || sprite { declared.texcoords } else { 0 },
-        colours: if sprite || polygon && declared.texcoords > 0 { 0 } else { declared.colours },
-        ..declared
+    let [vertices, normals, texcoords, colours] = command.sizes(count);
+    match command.kind {
+        PrimitiveKind::Points | PrimitiveKind::Lines => [vertices, 0, 0, colours],
+        PrimitiveKind::Triangles | PrimitiveKind::Quads if texcoords > 0 => [vertices, normals, texcoords, 0],
+        PrimitiveKind::Triangles | PrimitiveKind::Quads => [vertices, normals, 0, colours],
+        PrimitiveKind::Sprites => [vertices, 0, texcoords, 0],
     }
 }
 
