@@ -3,10 +3,9 @@
 //! A list is ordered by pattern, textured polygons then by texture, and otherwise by text order. Quads a, b, c, d of
 //! the text's perimeter are written in strip order a, b, d, c [vendor tool].
 
-use crate::materials::{self, Palette, WHITE, bits};
+use crate::materials::{self, Palette, WHITE, bits, texel};
 use crate::options::{Options, Target};
 use crate::rules;
-use crate::texels::texel;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
     ColourPolygon, Diagnostic, Diagnostics, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon,
@@ -186,32 +185,38 @@ pub(crate) fn build(
         findings.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
         return Built::default();
     }
-    let mut builder =
-        Builder { bac, vertices, options, palette: Palette::default(), colours: HashMap::new(), findings };
+    let mut builder = Builder { bac, options, palette: Palette::default(), colours: HashMap::new(), findings };
     // Palette entries appear in text order, whatever list the faces go to.
-    let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
+    let mut faces: Vec<(&Kept<'_>, Look)> = kept.iter().map(|face| (face, builder.look(face))).collect();
     builder.palette.report(bac, builder.findings);
     let palette = builder.palette.colours;
 
     let mut built = Built { palette, texture_count, ..Built::default() };
-    let mut order: Vec<usize> = (0..kept.len()).collect();
-    order.sort_by_key(|index| kept.get(*index).map(|face| (face.pattern, face.material.texture.max(-1))));
+    faces.sort_by_key(|(face, _)| (face.pattern, face.material.texture.max(NONE)));
     let textures = vec![PolygonRun::default(); usize::from(texture_count)];
     built.patterns = vec![Pattern { textures, ..Pattern::default() }; patterns];
-    for index in order {
-        let (Some(face), Some(polygon)) = (kept.get(index), polygons.get(index)) else { continue };
+    for (face, look) in faces {
         let run = built.patterns.get_mut(face.pattern).and_then(|pattern| {
             let texture = usize::try_from(face.material.texture);
             texture.map_or(Some(&mut pattern.colour), |texture| pattern.textures.get_mut(texture))
         });
         let Some(run) = run else { continue };
-        match polygon {
-            Polygon::ColourTriangle(polygon) => built.polygons.colour_triangles.push(*polygon),
-            Polygon::ColourQuad(polygon) => built.polygons.colour_quads.push(*polygon),
-            Polygon::TexturedTriangle(polygon) => built.polygons.textured_triangles.push(*polygon),
-            Polygon::TexturedQuad(polygon) => built.polygons.textured_quads.push(*polygon),
+        let material = bits(face.material, options);
+        let corners @ [a, b, c, _] = face.shape.take(face.vertices.map(|entry| vertices.number(entry)));
+        let is_triangle = face.shape.sides == 3;
+        let lists = &mut built.polygons;
+        match look {
+            Look::Colour(colour) if is_triangle => {
+                lists.colour_triangles.push(ColourPolygon { material, vertices: [a, b, c], colour });
+            }
+            Look::Colour(colour) => lists.colour_quads.push(ColourPolygon { material, vertices: corners, colour }),
+            Look::Texels([s, t, u, _]) if is_triangle => {
+                let polygon = TexturedPolygon { material, vertices: [a, b, c], texels: [s, t, u] };
+                lists.textured_triangles.push(polygon);
+            }
+            Look::Texels(texels) => lists.textured_quads.push(TexturedPolygon { material, vertices: corners, texels }),
         }
-        let polygons = if face.shape.sides == 3 { &mut run.triangles } else { &mut run.quads };
+        let polygons = if is_triangle { &mut run.triangles } else { &mut run.quads };
         *polygons = polygons.saturating_add(1);
     }
     built
@@ -292,17 +297,14 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, findings: &mut
     }
 }
 
-#[derive(Debug)]
-enum Polygon {
-    ColourTriangle(ColourPolygon<3>),
-    ColourQuad(ColourPolygon<4>),
-    TexturedTriangle(TexturedPolygon<3>),
-    TexturedQuad(TexturedPolygon<4>),
+/// What a face shows: the texels of its corners in the order of the file, or a colour of the palette.
+enum Look {
+    Texels([[u8; 2]; 4]),
+    Colour(u8),
 }
 
 struct Builder<'a, 'd> {
     bac: &'a Bac,
-    vertices: &'a Vertices,
     options: &'a Options,
     palette: Palette,
     /// Colours by their numbers; a fault of one is reported once.
@@ -311,28 +313,14 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    fn polygon(&mut self, kept: &Kept<'_>) -> Polygon {
-        let material = bits(kept.material, self.options);
-        let numbers = kept.vertices.map(|entry| self.vertices.number(entry));
-        let [a, b, c, d] = kept.shape.take(numbers);
-        let triangle = kept.shape.sides == 3;
+    fn look(&mut self, kept: &Kept<'_>) -> Look {
         if kept.material.texture >= 0 {
-            let [s, t, u, v] = kept.shape.take(self.texels(kept));
-            return if triangle {
-                Polygon::TexturedTriangle(TexturedPolygon { material, vertices: [a, b, c], texels: [s, t, u] })
-            } else {
-                Polygon::TexturedQuad(TexturedPolygon { material, vertices: [a, b, c, d], texels: [s, t, u, v] })
-            };
+            return Look::Texels(kept.shape.take(self.texels(kept)));
         }
         let known = self.colours.get(&kept.material.colour).copied();
         let colour = known.unwrap_or_else(|| self.colour(kept));
         self.colours.insert(kept.material.colour, colour);
-        let colour = self.palette.index(colour);
-        if triangle {
-            Polygon::ColourTriangle(ColourPolygon { material, vertices: [a, b, c], colour })
-        } else {
-            Polygon::ColourQuad(ColourPolygon { material, vertices: [a, b, c, d], colour })
-        }
+        Look::Colour(self.palette.index(colour))
     }
 
     fn colour(&mut self, kept: &Kept<'_>) -> Rgb {

@@ -50,7 +50,6 @@ mod patterns;
 mod reduction;
 pub mod rules;
 mod space;
-mod texels;
 mod tracks;
 mod vertices;
 mod work_budget;

@@ -1,12 +1,18 @@
-//! Converts materials to material bits, and colours to a palette.
+//! Converts materials to material bits, colours to a palette, and texture coordinates to texels.
 //!
 //! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
 //! faces in the text, equal ones once.
+//!
+//! Texture coordinates become texels: `r(u * (width - 1))`, low 8 bits, no flip; with the optimised rule `r(u *
+//! width)`, where a value that does not fit 8 bits becomes `width - 1` [vendor tool].
+
+use std::collections::{HashMap, HashSet};
+
+use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, bac, text::Spanned};
 
 use crate::options::{Options, Target};
 use crate::rules;
-use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, bac, text::Spanned};
-use std::collections::{HashMap, HashSet};
+use crate::space::round;
 
 pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     let textured = material.texture >= 0;
@@ -82,6 +88,19 @@ pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, options: &Options
     Rgb { r, g, b }
 }
 
+/// Returns a texel coordinate as it is written.
+pub(crate) fn texel(u: f32, side: i32, options: &Options) -> u8 {
+    let u = f64::from(u);
+    let texel = if options.optimized_texel {
+        let texel = round(u * f64::from(side));
+        if (0..=255).contains(&texel) { texel } else { i64::from(side) - 1 }
+    } else {
+        round(u * (f64::from(side) - 1.0))
+    };
+    let low = texel as u8;
+    if options.target == Target::V2 { low & 0x7f } else { low }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,5 +116,27 @@ mod tests {
         let mut rgb = |value: [f32; 3]| colour(0, &Spanned::from(value), &Options::default(), &mut findings);
         assert_eq!(rgb([0.5, 0.25, 0.1]), Rgb { r: 127, g: 63, b: 25 });
         assert_eq!(rgb([1.5, -0.5, 2.0]), Rgb { r: 126, g: 129, b: 255 });
+    }
+
+    #[test]
+    fn the_usual_rule() {
+        let texel = |u, side| texel(u, side, &Options::default());
+        assert_eq!([0.0, 0.5, 0.9, 0.7, 1.0].map(|u| texel(u, 256)), [0, 128, 229, 178, 255]);
+        assert_eq!(texel(-0.1, 256), 230, "-25.5 rounds to -25 in 32 bits and wraps");
+        assert_eq!(texel(1.0, 128), 127);
+        assert_eq!(texel(0.001, i32::MIN), 100, "the low bits of -2147484");
+    }
+
+    #[test]
+    fn the_optimised_rule() {
+        let options = Options { optimized_texel: true, ..Options::default() };
+        assert_eq!([1.0, -0.5, 1.5].map(|u| texel(u, 128, &options)), [128, 127, 192]);
+        assert_eq!(texel(1.0, 256, &options), 255);
+    }
+
+    #[test]
+    fn v2_keeps_seven_bits() {
+        let options = Options { target: Target::V2, ..Options::default() };
+        assert_eq!(texel(1.0, 256, &options), 127);
     }
 }

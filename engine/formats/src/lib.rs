@@ -48,7 +48,6 @@ extern crate alloc;
 mod action;
 pub mod bac;
 pub mod bck;
-mod bits;
 pub mod bmp;
 mod bone_animation;
 mod bytes;

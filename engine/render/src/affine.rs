@@ -4,8 +4,8 @@
 //! once, in wrapping 32-bit arithmetic.
 
 use crate::numbers::{Angle, Q12, Q16, r12, saturate};
+use crate::numbers::{cosine, sine};
 use crate::raster::lanes::widest;
-use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::BoneMatrix;
 use wide::i32x4;

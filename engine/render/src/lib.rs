@@ -88,7 +88,6 @@ mod sprite;
 mod style;
 mod submit;
 mod texture;
-mod trig;
 mod vector;
 mod vertex;
 

@@ -8,7 +8,7 @@ use crate::affine::AffineTrans;
 use crate::block::Block;
 use crate::model::{Bone, Model};
 use crate::numbers::{Angle, Q16, r12};
-use crate::trig::{cosine, sine};
+use crate::numbers::{cosine, sine};
 use crate::vector::Vector3;
 use alloc::vec::Vec;
 use keitai_formats::{Action, RollKey, Track, VectorKey};

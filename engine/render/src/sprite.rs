@@ -4,11 +4,11 @@
 //! product of a turned corner is floored on its own. Evidence: 1,800 sprites and 1,000 sizes in the engine.
 
 use crate::numbers::Angle;
+use crate::numbers::{cosine, sine};
 use crate::project::Projector;
 use crate::queue::Surface;
 use crate::raster::ScreenVertex;
 use crate::submit::Submission;
-use crate::trig::{cosine, sine};
 use crate::vertex::Vertex;
 use keitai_formats::Material;
 

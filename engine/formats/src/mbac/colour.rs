@@ -5,9 +5,8 @@
 //! The textured block follows in the same bit stream.
 
 use super::header::Header;
-use super::material;
-use super::textured::{LEAST_BITS, index_width, read_indices, reserved};
-use crate::bits::{BitReader, BitWriter};
+use super::textured::{LEAST_BITS, decode_colour, index_width, read_indices, reserved, textured_width};
+use crate::bytes::{BitReader, BitWriter};
 use crate::error::{Error, Result, Section};
 use crate::figure::{ColourPolygon, Figure, Polygons, Rgb};
 use alloc::vec::Vec;
@@ -57,8 +56,7 @@ fn read_list<const N: usize>(
     for _ in 0..count {
         let at = bits.place();
         let word = bits.ub(widths.material)?;
-        let material =
-            material::decode_colour(word).ok_or(Error::field(section, at, "material", "bits 0x1fb only", word))?;
+        let material = decode_colour(word).ok_or(Error::field(section, at, "material", "bits 0x1fb only", word))?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let at = bits.place();
         let found = bits.ub(widths.colour)? as usize;
@@ -77,7 +75,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure) {
     let polygons = &figure.polygons;
     let triangles = polygons.colour_triangles.iter().map(|polygon| polygon.material);
     let quads = polygons.colour_quads.iter().map(|polygon| polygon.material);
-    let material = material::textured_width(triangles.chain(quads)) - 1;
+    let material = textured_width(triangles.chain(quads)) - 1;
     let widths = Widths { material, index: index_width(figure.vertices.len()), colour: 8 };
     for head in [widths.material, widths.index, 8, widths.colour, 0] {
         bits.ub(head, 8);

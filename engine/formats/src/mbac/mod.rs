@@ -1,6 +1,6 @@
 //! Reads and writes MBAC, the figure file, as [`Figure`].
 //!
-//! One module per section of the format, each with reader and writer: header and pattern table, vertices, normals,
+//! Modules for the sections of the format, each with reader and writer: header and pattern table, vertices and normals,
 //! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file
 //! of that converter is written back unchanged. Some files need [`WriteOptions`] for their last vertex.
 //!
@@ -16,15 +16,13 @@
 mod bones;
 mod colour;
 mod header;
-mod material;
-mod normals;
 mod revised;
 mod textured;
 mod vertices;
 
 pub(crate) use header::MAGIC;
 
-use crate::bits::{BitReader, BitWriter};
+use crate::bytes::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::{Diagnostic, Location, Report, rules};
 use crate::error::{Error, Result, Section};
@@ -96,7 +94,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let header = Header::read(&mut cursor, limits)?;
     let patterns = header.read_patterns(&mut cursor)?;
     let vertices = vertices::read(&mut cursor, header.vertex_format, header.vertices)?;
-    let normals = normals::read(&mut cursor, header.normal_format, header.vertices)?;
+    let normals = vertices::read_normals(&mut cursor, header.normal_format, header.vertices)?;
     // A file without colour polygons has no palette, but its header may still have a number of colours.
     let mut palette = vec![Rgb::default(); header.colours];
     let mut polygons = Polygons::default();
@@ -147,7 +145,7 @@ pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
         header::write_patterns(&mut sink, &figure.patterns);
     }
     vertices::write(&mut sink, header.vertex_format, &figure.vertices, options);
-    normals::write(&mut sink, &figure.normals);
+    vertices::write_normals(&mut sink, &figure.normals);
     let mut bits = BitWriter::new(&mut sink);
     if header.colour_triangles + header.colour_quads > 0 {
         colour::write(&mut bits, figure);

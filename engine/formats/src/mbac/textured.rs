@@ -7,14 +7,24 @@
 //! | 3 | ub(8) material, index and texel width, reserved 0 | material, indices, pairs of the texel width |
 //!
 //! The bit reader reads format 1 too: its fields are whole bytes, little endian.
+//!
+//! The bits of [`Material`] in material words:
+//!
+//! | format | stored | legal |
+//! |---|---|---|
+//! | 1 | bit 0 quad marker, bit 1 colour key, bit 2 double face | nothing else |
+//! | 2 | as in [`Material`] | bits 0x077 |
+//! | 3, textured | as in [`Material`] | bits 0x3F7 |
+//! | 3, colour | shifted right by one | shifted back, bits 0x3F6 |
+
+use alloc::vec::Vec;
 
 use super::header::Header;
-use super::{material, unwritable};
-use crate::bits::{BitReader, BitWriter};
+use super::unwritable;
+use crate::bytes::{BitReader, BitWriter};
 use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
-use crate::figure::{Figure, Polygons, TexturedPolygon};
-use alloc::vec::Vec;
+use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
 
 /// Bits of the smallest polygon: the vendor's converter gives two to each of three corners. Polygons without bits would let a few
 /// bytes stand for many.
@@ -64,7 +74,7 @@ fn read_list<const N: usize>(
         let word = bits.ub(widths.material)?;
         let expected = legal_words(widths.format, N);
         let illegal = || Error::field(Section::TexturedPolygons, at, "material", expected, word);
-        let material = material::decode_textured(widths.format, word, N).ok_or_else(illegal)?;
+        let material = decode_textured(widths.format, word, N).ok_or_else(illegal)?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let texels = read_texels(bits, widths.texel)?;
         list.push(TexturedPolygon { material, vertices, texels });
@@ -135,7 +145,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
     if format >= 2 {
         let triangles = polygons.textured_triangles.iter().map(|polygon| polygon.material);
         let quads = polygons.textured_quads.iter().map(|polygon| polygon.material);
-        widths.material = material::textured_width(triangles.chain(quads));
+        widths.material = textured_width(triangles.chain(quads));
         widths.index = index_width(figure.vertices.len());
         widths.texel = if format == 2 { 7 } else { 8 };
         bits.ub(widths.material, 8);
@@ -153,7 +163,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
 fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<N>]) -> Result<()> {
     for (item, polygon) in list.iter().enumerate() {
         let at = Location::Item(item);
-        let unheld = polygon.material.0 & !material::storable(format);
+        let unheld = polygon.material.0 & !storable(format);
         if unheld != 0 {
             return Err(unwritable(Section::TexturedPolygons, at, version, "these material bits", unheld));
         }
@@ -167,9 +177,62 @@ fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<
 }
 
 fn write_polygon<const N: usize>(bits: &mut BitWriter<'_>, widths: Widths, polygon: &TexturedPolygon<N>) {
-    bits.ub(material::encode_textured(widths.format, polygon.material, N), widths.material);
+    bits.ub(encode_textured(widths.format, polygon.material, N), widths.material);
     polygon.vertices.iter().for_each(|&index| bits.ub(u32::from(index), widths.index));
     polygon.texels.iter().flatten().for_each(|&texel| bits.ub(u32::from(texel), widths.texel));
+}
+
+const PLAIN_QUAD: u32 = 1;
+const PLAIN_COLOUR_KEY: u32 = 2;
+const PLAIN_DOUBLE_FACE: u32 = 4;
+
+/// Returns the bits of [`Material`] that a format can store for textured polygons.
+pub(super) fn storable(format: u8) -> u16 {
+    match format {
+        1 => Material::COLOUR_KEY | Material::DOUBLE_FACE,
+        2 => Material::IN_TEXT,
+        _ => Material::TEXTURED,
+    }
+}
+
+/// Decodes the material of a textured polygon; `None` when the word is not legal.
+pub(super) fn decode_textured(format: u8, word: u32, corners: usize) -> Option<Material> {
+    if format == 1 {
+        let quad = if corners == 4 { PLAIN_QUAD } else { 0 };
+        if word & !(PLAIN_COLOUR_KEY | PLAIN_DOUBLE_FACE) != quad {
+            return None;
+        }
+        let key = if word & PLAIN_COLOUR_KEY != 0 { Material::COLOUR_KEY } else { 0 };
+        let double = if word & PLAIN_DOUBLE_FACE != 0 { Material::DOUBLE_FACE } else { 0 };
+        return Some(Material(key | double));
+    }
+    u16::try_from(word).ok().filter(|word| word & !storable(format) == 0).map(Material)
+}
+
+pub(super) fn encode_textured(format: u8, material: Material, corners: usize) -> u32 {
+    if format != 1 {
+        return u32::from(material.0);
+    }
+    let quad = if corners == 4 { PLAIN_QUAD } else { 0 };
+    let key = if material.has(Material::COLOUR_KEY) { PLAIN_COLOUR_KEY } else { 0 };
+    let double = if material.has(Material::DOUBLE_FACE) { PLAIN_DOUBLE_FACE } else { 0 };
+    quad | key | double
+}
+
+/// Decodes the material of a colour polygon; `None` when the word is not legal.
+pub(super) fn decode_colour(word: u32) -> Option<Material> {
+    let shifted = word.checked_mul(2)?;
+    u16::try_from(shifted).ok().filter(|word| word & !Material::COLOURED == 0).map(Material)
+}
+
+/// Returns the width of the material field of these textured polygons in format 3: 7 in every file of the vendor's
+/// tool; more when the flat shade bit or the sorting bits are set (inferred: no file of the vendor has them).
+pub(super) fn textured_width(materials: impl Iterator<Item = Material>) -> u32 {
+    match materials.fold(0, |bits, Material(more)| bits | more) {
+        bits if bits >= Material::SORT_NEAREST => 10,
+        bits if bits >= Material::FLAT_SHADE => 8,
+        _ => 7,
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! its edges.
 
 use super::plane::{Frame, Plane};
-use super::run::{Run, Values};
+use super::plane::{Run, Values};
 use crate::raster::{Clip, ScreenVertex};
 
 /// Bits by which attributes in 8.24 are shifted to make [`Values`].

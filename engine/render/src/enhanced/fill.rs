@@ -3,7 +3,7 @@
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
 use super::lanes::{DepthSteps, Lanes, Steps, first};
-use super::run::{Run, Slope};
+use super::plane::{Run, Slope};
 use crate::pixel::{Format, Word};
 use crate::raster::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use crate::raster::lanes::{level, with_widest};

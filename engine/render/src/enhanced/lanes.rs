@@ -1,7 +1,7 @@
 //! Depth and interpolants of neighbouring pixels, in the processor's vector registers: eight pixels with AVX2, else four.
 
 use super::attributes::each;
-use super::run::{Run, Slope, Values};
+use super::plane::{Run, Slope, Values};
 use crate::raster::lanes::{self, multiples};
 use fearless_simd::{Bytes, Simd, SimdBase};
 

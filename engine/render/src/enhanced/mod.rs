@@ -13,7 +13,6 @@ mod coverage;
 mod fill;
 mod lanes;
 mod plane;
-mod run;
 mod target;
 
 use crate::bands::Band;
@@ -25,7 +24,7 @@ use crate::texture::{NO_SPHERE, NO_TEXELS};
 use alloc::vec::Vec;
 use fill::{FILLS, PixelSource, Slack};
 use keitai_formats::Blend;
-use run::Run;
+use plane::Run;
 use target::{DepthTarget, GATHERED};
 
 static NO_PALETTE: [u32; 256] = [0; 256];

@@ -1,4 +1,4 @@
-//! Values that change linearly over a triangle on the screen.
+//! Values that change linearly over a triangle on the screen, and runs of its pixels.
 //!
 //! Values stay below 2^44, and lose bits in triangles wider than 2^18, so that the numerators of slopes fit 64 bits.
 //! Everything else wraps: the slopes of a thin triangle may exceed 64 bits, but their sum at a pixel inside the triangle is
@@ -84,4 +84,33 @@ impl Plane {
     pub(super) fn at(&self, x: i64, y: i64) -> i64 {
         self.value.wrapping_add(self.right.wrapping_mul(x)).wrapping_add(self.down.wrapping_mul(y))
     }
+}
+
+/// Interpolants of a pixel: u, v and shade in 8.24, sphere coordinates in 6.26. Texture coordinates wrap by themselves,
+/// and a shift leaves the whole texel.
+pub(super) type Values = [u32; 5];
+
+/// A run of pixels: inverse depth and interpolants of the first pixel, and what each pixel adds to the interpolants.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Run {
+    /// Index of the first pixel, and of its depth if that is tested.
+    pub(super) pixels: u32,
+    /// At least 1.
+    pub(super) count: u32,
+    /// Inverse depth, larger is nearer, with the fraction bits of [`Slope`].
+    pub(super) depth: i32,
+    pub(super) start: Values,
+    pub(super) step: Values,
+}
+
+/// Change of inverse depth and interpolants along all runs of a polygon.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Slope {
+    /// Added to the inverse depth by each pixel.
+    pub(super) depth: i32,
+    /// Fraction bits of inverse depths.
+    pub(super) fraction: u32,
+    /// Whether each pixel of every run adds `values` to the interpolants, and a run's own step is not used.
+    pub(super) linear: bool,
+    pub(super) values: Values,
 }

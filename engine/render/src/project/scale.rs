@@ -1,7 +1,7 @@
 //! Scale of a projection, as factors with 12 significant bits and an exponent.
 
 use crate::numbers::Angle;
-use crate::trig::{cosine, sine};
+use crate::numbers::{cosine, sine};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scale {

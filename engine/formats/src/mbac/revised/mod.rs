@@ -17,7 +17,7 @@
 
 mod polygons;
 
-use super::{bones, header, normals, vertices};
+use super::{bones, header, vertices};
 use crate::bytes::Cursor;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
@@ -111,7 +111,7 @@ fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
     if x != 64 {
         return Ok(PackedNormal::Direction { x, y, z_negative: z < 0 }.to_vector());
     }
-    Ok(normals::axis(y as u8 & 7, at)?.to_vector())
+    Ok(vertices::axis(y as u8 & 7, at)?.to_vector())
 }
 
 fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<Bone>> {

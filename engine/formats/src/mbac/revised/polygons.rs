@@ -9,7 +9,7 @@
 //! Flags: 0x8000 quad, 1 transparent (our colour key), 0x10 additive (our blend function add).
 
 use super::Header;
-use crate::bits::BitReader;
+use crate::bytes::BitReader;
 use crate::bytes::Cursor;
 use crate::counted;
 use crate::diagnostic::rules;
