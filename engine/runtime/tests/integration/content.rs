@@ -182,3 +182,23 @@ pub(crate) fn moves(stage: &mut Stage, figure: &str, name: &str) -> Result<Actio
     let figure = stage.assets().figure(&path(figure))?;
     Ok(Actions { tables: vec![stage.assets().actions_for(&path(name), &figure)?], names: Vec::new() })
 }
+
+/// Beginnings of the lines below a case that say what it should give.
+const NOTES: [&str; 3] = ["=> ", "hint: ", "check: "];
+
+/// Checks the cases of a text, which have empty lines between them. `told` returns what a case gives, and has its notes as well. Lines
+/// that begin with a number sign are comments.
+pub(crate) fn check_cases(text: &str, told: impl Fn(&str, &[&str]) -> Vec<String>) {
+    let mut others = Vec::new();
+    for case in text.split("\n\n") {
+        let lines = case.lines().filter(|line| !line.starts_with('#'));
+        let is_note = |line: &&str| NOTES.iter().any(|mark| line.starts_with(mark));
+        let (notes, case): (Vec<&str>, Vec<&str>) = lines.partition(is_note);
+        let case = case.join("\n");
+        let told = if case.is_empty() { Vec::new() } else { told(&case, &notes) };
+        if told != notes {
+            others.push(format!("{case}\n{}", told.join("\n")));
+        }
+    }
+    assert!(others.is_empty(), "other results:\n{}", others.join("\n\n"));
+}

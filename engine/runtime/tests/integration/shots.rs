@@ -1,4 +1,4 @@
-//! The root of a shot's files, and messages about files that are something else. Every scene of the repository is recorded as a
+//! Errors of shots, in `shot_errors.txt`, and messages about files that are something else. Every scene of the repository is recorded as a
 //! shot; the shot, parsed and played from its files, draws the same picture.
 
 use keitai_formats::{ReadOptions, mbac};
@@ -9,7 +9,7 @@ use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::Figure;
 
-use crate::content::{actions, drawn, figure, files_in, open, path, picture, replayed, stage, two_groups};
+use crate::content::{actions, check_cases, drawn, figure, files_in, open, path, picture, replayed, stage, two_groups};
 
 const SECRET: &str = "root:x:0:0:hunter2";
 
@@ -24,49 +24,21 @@ fn error(source: &Source, files: &str) -> String {
 }
 
 #[test]
-fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
-    let source = Source::memory([("shots/a.mbac", figure(1, 1)), ("art/a.bmp", picture(64))]);
-    assert_eq!(error(&source, r#"figures: {"a": "a.mbac"}, textures: {"a": Model("../art/a.bmp")}"#), "");
-    let outside = r#""../../etc/passwd" leads outside the asset root"#;
-    assert_eq!(error(&source, r#"figures: {"a": "../../etc/passwd"}"#), outside);
-    assert_eq!(error(&source, r#"actions: {"a": "../../etc/passwd"}"#), outside);
-    assert_eq!(error(&source, r#"textures: {"a": Sphere("../../etc/passwd")}"#), outside);
-    assert!(error(&source, r#"figures: {"a": "/dev/zero"}"#).contains("is absolute"));
-    assert_eq!(error(&source, r#"figures: {"a": "b.mbac"}"#), "shots/b.mbac: no such file");
-}
-
-#[test]
-fn errors_of_syntax_are_those_of_scenes() {
-    let size = |size: &str, background: &str| {
-        Shot::parse(&format!("(size: {size}, background: {background}, frame: [])")).unwrap_err().to_string()
-    };
-    assert_eq!(size("(8, 4097)", "0"), "1:12: expected 1..=4096, found 4097");
-    assert_eq!(size("(0, 8)", "0"), "1:9: expected 1..=4096, found 0");
-    assert_eq!(size("(8, 8)", "4294967296"), "1:28: expected -2147483648..=4294967295, found 4294967296");
-    let far = "1:28: the number 99999999999999999999 is out of bounds";
-    assert_eq!(size("(8, 8)", "99999999999999999999"), far);
-    let wrong = |statement: &str| {
-        let error = Shot::parse(&format!("(size: (8, 8), background: 0,\nframe: [{statement}])")).unwrap_err();
-        (error.to_string(), error.hint())
-    };
-    assert!(wrong("Primitives(\"tin\", (0, 0), 0x1, 1, [], [], [], [])").0.starts_with("2:20: "));
-    assert!(wrong("Textures(figure: \"tin\")").0.ends_with(": expected string"));
-    let (message, hint) = wrong("Centre(1, 2)");
-    assert!(message.ends_with(": unknown name `Centre`"), "{message}");
-    assert_eq!(hint.unwrap(), "did you mean `Center`?");
-}
-
-#[test]
-fn actions_for_another_number_of_bones_are_refused() {
-    let source =
-        Source::memory([("shots/a.mbac", figure(1, 2)), ("shots/b.mtra", actions(3)), ("shots/c.mtra", actions(2))]);
-    let load = |table: &str| {
-        let pose = r#"Posture(figure: "a", actions: "b", action: 0, start: 0, step: 0)"#;
-        let files = format!(r#"figures: {{"a": "a.mbac"}}, actions: {{"b": "{table}"}}"#);
-        refused(&source, &format!("(size: (8, 8), background: 0, {files}, frame: [{pose}])"))
-    };
-    assert_eq!(load("b.mtra").as_deref(), Some("statement 1: actions for 3 bones, but the figure has 2"));
-    assert_eq!(load("c.mtra"), None);
+fn shots_have_the_errors_that_are_written_below_them() {
+    let source = Source::memory([
+        ("shots/a.mbac", figure(1, 2)),
+        ("shots/groups.mbac", two_groups()),
+        ("shots/two.mtra", actions(2)),
+        ("shots/three.mtra", actions(3)),
+        ("art/a.bmp", picture(64)),
+    ]);
+    check_cases(include_str!("shot_errors.txt"), |shot, _| match Shot::parse(shot) {
+        Ok(_) => refused(&source, shot).into_iter().map(|error| format!("=> {error}")).collect(),
+        Err(error) => {
+            let hint = error.hint().map(|hint| format!("hint: {hint}"));
+            std::iter::once(format!("=> {error}")).chain(hint).collect()
+        }
+    });
 }
 
 #[test]
