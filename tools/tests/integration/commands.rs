@@ -89,26 +89,21 @@ fn wrong_expectations_are_faults() {
 
 /// Returns the bytes that a text with escapes stands for.
 fn bytes(text: &str) -> Vec<u8> {
-    let root = repository("");
-    let text = text.replace("{root}", root.to_str().unwrap()).replace("{version}", env!("CARGO_PKG_VERSION"));
-    let (start, mut rest) = text.split_once('\\').map_or((&*text, None), |(start, rest)| (start, Some(rest)));
-    let mut bytes = start.as_bytes().to_vec();
-    while let Some(escape) = rest {
-        let (letter, mut end) = escape.split_at(1);
-        match letter {
-            "0" => bytes.push(0),
-            "n" => bytes.push(b'\n'),
-            "\\" => bytes.push(b'\\'),
-            "x" => {
-                bytes.push(u8::from_str_radix(&end[..2], 16).unwrap());
-                end = &end[2..];
-            }
+    let text = text.replace("{version}", env!("CARGO_PKG_VERSION"));
+    let (mut bytes, mut rest) = (Vec::new(), &text[..]);
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        let (byte, length) = match escape.as_bytes() {
+            [b'0', ..] => (0, 1),
+            [b'n', ..] => (b'\n', 1),
+            [b'\\', ..] => (b'\\', 1),
+            [b'x', ..] => (u8::from_str_radix(&escape[1..3], 16).unwrap(), 3),
             _ => panic!("\\{escape}: no such escape"),
-        }
-        let (plain, next) = end.split_once('\\').map_or((end, None), |(plain, next)| (plain, Some(next)));
+        };
         bytes.extend(plain.as_bytes());
-        rest = next;
+        bytes.push(byte);
+        rest = &escape[length..];
     }
+    bytes.extend(rest.as_bytes());
     bytes
 }
 
@@ -250,7 +245,9 @@ impl Stage {
         let (code, part) = end.split_once(": ").unwrap_or((end, ""));
         let (command, input) = command.split_once(" < ").unwrap_or((command, ""));
         let input = if input.is_empty() { Vec::new() } else { self.read(input)? };
-        let arguments: Vec<String> = words(command)[1..].iter().map(|word| text(&bytes(word))).collect();
+        let root = repository("");
+        let argument = |word: &&str| text(&bytes(word)).replace("{root}", root.to_str().unwrap());
+        let arguments: Vec<String> = words(command)[1..].iter().map(argument).collect();
         let output = keitai_reading(&self.folder, &arguments, &input);
         let code: i32 = code.trim_start_matches("refused ").parse()?;
         let is_refused = !end.starts_with("refused") || is_refusal(&output);

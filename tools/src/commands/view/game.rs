@@ -159,7 +159,7 @@ impl Game for Window {
         if self.watch.changed() {
             self.reload_files();
         }
-        (self.mouse, self.shift) = (input.mouse, input.mouse.shift);
+        self.shift = input.mouse.shift;
         #[cfg(all(feature = "window", feature = "inspector"))]
         self.open_chosen();
         #[cfg(feature = "inspector")]
@@ -171,7 +171,7 @@ impl Game for Window {
         #[cfg(feature = "inspector")]
         let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
-        self.move_by_mouse();
+        self.move_by_mouse(&input.mouse);
         if self.viewer.unframed && !self.scene.is_empty() {
             self.viewer.set_home(first_view(&mut self.scene, &self.viewer));
         }

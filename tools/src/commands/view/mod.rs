@@ -71,7 +71,6 @@ pub struct Window {
     scene: FigureScene,
     viewer: Viewer,
     watch: FolderWatch,
-    mouse: Mouse,
     /// Shift is held: dropped files are added.
     shift: bool,
     /// The key of a record was pressed where there is no folder for it.
@@ -131,17 +130,15 @@ impl Window {
         if cfg!(feature = "window") {
             viewer.say("F1 or H: keys");
         }
-        let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self {
             tour,
             scene,
             viewer,
             watch,
-            mouse,
             shift: false,
             wants_gif: false,
             error: None,
-            last_camera,
+            last_camera: Rc::default(),
             #[cfg(feature = "window")]
             clipboard: Clipboard::default(),
             #[cfg(all(feature = "window", feature = "inspector"))]
@@ -228,10 +225,9 @@ impl Window {
     }
 
     /// Moves the camera by the mouse. A double click frames the bone under the pointer, or everything.
-    fn move_by_mouse(&mut self) {
+    fn move_by_mouse(&mut self, mouse: &Mouse) {
         let size = self.scene.stage.scene().size;
-        let mouse = std::mem::take(&mut self.mouse);
-        match self.viewer.move_by_mouse(&mouse, size) {
+        match self.viewer.move_by_mouse(mouse, size) {
             Some(Click::Double(at)) => match self.scene.framed_at(at, &self.viewer) {
                 Some(orbit) => self.viewer.orbit = orbit,
                 None => self.viewer.unframed = true,
