@@ -52,21 +52,17 @@ pub(crate) fn motion(track: &Track, frame: u16) -> DAffine3 {
 
 /// Returns translation, rotation and scale of a track at a whole frame, or the constant matrix of a track that has one.
 pub(crate) fn parts(track: &Track, frame: u16) -> Result<(DVec3, DMat3, DVec3), DAffine3> {
-    let place = |keys: &[VectorKey]| vector(keys, frame, DVec3::ZERO);
-    let turn = |rotate: &[VectorKey], roll: f64| turned(vector(rotate, frame, DVec3::Z), roll);
-    let (translation, rotation) = match track {
+    let (still, constant_roll) = match track {
         Track::Matrix(matrix) => return Err(affine(matrix)),
-        Track::Identity => (DVec3::ZERO, DMat3::IDENTITY),
-        Track::Scaled { translate, scale, rotate, roll } => {
-            let scale = vector(scale, frame, DVec3::splat(ONE)) / ONE;
-            return Ok((place(translate), turn(rotate, angle(roll, frame)), scale));
-        }
-        Track::Turned { translate, rotate, roll } => (three(*translate), turn(rotate, f64::from(*roll))),
-        Track::Rolled { rotate, roll } => (DVec3::ZERO, turn(rotate, angle(roll, frame))),
-        Track::Rotated { rotate } => (DVec3::ZERO, turn(rotate, 0.0)),
-        Track::Moved { translate, rotate, roll } => (place(translate), turn(rotate, angle(roll, frame))),
+        Track::Turned { translate, roll, .. } => (three(*translate), f64::from(*roll)),
+        _ => (DVec3::ZERO, 0.0),
     };
-    Ok((translation, rotation, DVec3::ONE))
+    let lists = track.lists();
+    let roll = lists.roll.map_or(constant_roll, |keys| angle(keys, frame));
+    let rotation = lists.rotate.map_or(DMat3::IDENTITY, |keys| turned(vector(keys, frame, DVec3::Z), roll));
+    let translation = lists.translate.map_or(still, |keys| vector(keys, frame, DVec3::ZERO));
+    let scale = lists.scale.map_or(DVec3::ONE, |keys| vector(keys, frame, DVec3::splat(ONE)) / ONE);
+    Ok((translation, rotation, scale))
 }
 
 /// Returns whether the turn of a track jumps between two frames: the direction passes zero or -Z, where it is not

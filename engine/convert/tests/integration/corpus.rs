@@ -1,6 +1,6 @@
 //! Finds the texts that the vendor's converter was given, with their options and its outputs, and converts them.
 
-use keitai_convert::{Options, Target, ZSort, action, figure, table};
+use keitai_convert::{Options, ZSort, action, figure, table};
 use keitai_formats::{ActionTable, Content, Diagnostic, Report, Skeleton, bac, mbac, mtra, tra};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,13 +29,9 @@ pub(crate) struct Vector {
     pub(crate) set: &'static str,
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
-    pub(crate) target: Target,
-    pub(crate) scale: f64,
-    pub(crate) delete_unused_bones: bool,
-    pub(crate) keep_redundant_vertices: bool,
-    pub(crate) optimized_texel: bool,
+    /// Options apart from the policy and its consequences.
+    pub(crate) given: Options,
     pub(crate) combine: bool,
-    pub(crate) z_sort: ZSort,
     pub(crate) outputs: Vec<String>,
     pub(crate) message: String,
 }
@@ -54,18 +50,21 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
             set,
             name: columns[0].to_owned(),
             folder: folder.join(columns[0]),
-            target: columns[1].parse().unwrap(),
-            scale: columns[2].parse().unwrap(),
-            delete_unused_bones: yes(3),
-            keep_redundant_vertices: yes(4),
-            optimized_texel: yes(5),
+            given: Options {
+                target: columns[1].parse().unwrap(),
+                scale: columns[2].parse().unwrap(),
+                keep_unused_bones: !yes(3),
+                merge_vertices: !yes(4),
+                optimized_texel: yes(5),
+                z_sort: match *columns.get(9).unwrap_or(&"") {
+                    "" => ZSort::Average,
+                    other => ZSort::WORDS.iter().find(|(word, _)| *word == other).unwrap().1,
+                },
+                ..Options::default()
+            },
             combine: yes(6),
             outputs: columns.get(7).unwrap_or(&"").split_whitespace().map(str::to_owned).collect(),
             message: columns.get(8).unwrap_or(&"").to_string(),
-            z_sort: match *columns.get(9).unwrap_or(&"") {
-                "" => ZSort::Average,
-                other => ZSort::WORDS.iter().find(|(word, _)| *word == other).unwrap().1,
-            },
         }
     });
     vectors.collect()
@@ -73,15 +72,8 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
 
 impl Vector {
     pub(crate) fn options(&self, base: Options) -> Options {
-        Options {
-            target: self.target,
-            scale: self.scale,
-            keep_unused_bones: !self.delete_unused_bones,
-            merge_vertices: !self.keep_redundant_vertices,
-            optimized_texel: self.optimized_texel,
-            z_sort: self.z_sort,
-            ..base
-        }
+        let Options { keys, match_bones, policy, last_vertex_apart, .. } = base;
+        Options { keys, match_bones, policy, last_vertex_apart, ..self.given }
     }
 
     /// Returns the text files of an extension, sorted.

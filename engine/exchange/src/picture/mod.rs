@@ -10,7 +10,6 @@
 //! colour has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
 #[cfg(feature = "models")]
-mod area;
 mod improve;
 mod index;
 mod nearest;
@@ -29,14 +28,14 @@ use keitai_formats::{
 use crate::error::Result;
 use crate::memory::Memory;
 
-#[cfg(feature = "models")]
-pub(crate) use area::reduced;
 pub(crate) use index::padded;
 #[cfg(feature = "models")]
 pub(crate) use index::resized;
 use index::{Indexed, index};
 #[cfg(feature = "models")]
 pub use other::is_other;
+#[cfg(feature = "models")]
+pub(crate) use other::reduced;
 pub(crate) use png::write_opaque;
 pub use png::{size as png_size, write as write_png};
 pub(crate) use raw::Raw;

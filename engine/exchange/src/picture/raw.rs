@@ -5,7 +5,7 @@ use keitai_formats::{
 };
 
 #[cfg(feature = "models")]
-use super::area::{Reduction, reduced};
+use super::other::{Reduction, reduced};
 use super::{Loaded, as_png, png};
 use crate::error::{Error, Result};
 use crate::memory::{Loan, Memory};

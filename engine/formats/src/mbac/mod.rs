@@ -1,7 +1,7 @@
 //! Reads and writes MBAC, the figure file, as [`Figure`].
 //!
-//! Modules for the sections of the format, each with reader and writer: header and pattern table, vertices and normals,
-//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file
+//! Modules for the sections of the format, each with reader and writer: header and pattern table; vertices, normals and
+//! bones; polygons; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file
 //! of that converter is written back unchanged. Some files need [`WriteOptions`] for their last vertex.
 //!
 //! | version | vertices | normals | polygons | also |
@@ -13,7 +13,6 @@
 //! The table shows the output of the vendor's converter. The reader accepts every combination of formats except polygon
 //! format 3 in version 4, which no known file has. Normal formats 0 (none) and 1 (plain) are legal from version 4 on.
 
-mod bones;
 mod colour;
 mod header;
 mod revised;
@@ -106,7 +105,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
         textured::read(&mut bits, &header, &mut polygons)?;
     }
     bits.finish();
-    let bones = bones::read(&mut cursor, header.bones, header.vertices)?;
+    let bones = vertices::read_bones(&mut cursor, header.bones, header.vertices)?;
     let trailer = trailer::read(&mut cursor, header.version > 3, header.check_key())?;
     let version = header.version;
     let texture_count = header.textures as u16;
@@ -154,7 +153,7 @@ pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
         textured::write(&mut bits, figure, header.polygon_format)?;
     }
     bits.finish();
-    bones::write(&mut sink, &figure.bones);
+    vertices::write_bones(&mut sink, &figure.bones);
     if let Some(trailer) = figure.trailer {
         trailer::write(&mut sink, trailer, header.check_key());
     }

@@ -110,7 +110,7 @@ fn check(vector: &Vector) -> usize {
         let text = std::fs::read(&source).unwrap();
         let Ok(table) = corpus::act(&text, &skeleton, &options) else { continue };
         let motion = tra::read(&text).document;
-        let pose = Pose::new(&document, &motion, &names, &order, vector.scale);
+        let pose = Pose::new(&document, &motion, &names, &order, vector.given.scale);
         let name = format!("{}/{}/{}", vector.set, vector.name, source.file_name().unwrap().display());
         compared += compare(&name, &pose, &figure, &order, &table.actions[0]);
     }

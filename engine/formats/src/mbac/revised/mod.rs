@@ -17,7 +17,7 @@
 
 mod polygons;
 
-use super::{bones, header, vertices};
+use super::{header, vertices};
 use crate::bytes::Cursor;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
@@ -127,7 +127,7 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
     for index in 0..count {
         let vertex_count = cursor.u16()?;
         let at = cursor.place();
-        let parent = bones::parent(cursor.i16()?, index, at)?;
+        let parent = vertices::parent(cursor.i16()?, index, at)?;
         let mut elements = [0; 12];
         for (number, element) in elements.iter_mut().enumerate() {
             let at = cursor.place();
