@@ -4,16 +4,14 @@
 //! together with its diagnostics. A [`Policy`] decides which diagnostics are errors.
 
 mod collector;
-mod location;
 mod message;
 mod rule;
 pub mod rules;
 
 pub use collector::Diagnostics;
-pub use location::{Items, Location};
 #[doc(hidden)]
 pub use message::counted;
-pub use message::{escaped, is_unsafe};
+pub use message::{Items, Location, escaped, is_unsafe};
 pub use rule::{Policy, Rule, Vendor};
 
 use alloc::string::String;
