@@ -21,24 +21,15 @@ pub(crate) enum Error {
     /// Texts have errors, which were printed.
     #[error("{}, {}; nothing was written", counted(*errors, "error"), counted(*warnings, "warning"))]
     Unconverted { errors: usize, warnings: usize },
-    /// A check has errors, or other diagnostics that `--deny` names.
-    #[error("{summary}")]
-    Found {
-        /// Numbers of diagnostics.
-        summary: String,
-    },
-    /// Some of the files in folders and archives cannot be read, which was reported.
-    #[error("{summary}")]
-    Unread {
-        /// Report of the search, with the number of those files.
-        summary: String,
-    },
-    /// A command has reached its limit of bytes or of time.
-    #[error("stopped: {used}")]
-    Budget {
-        /// The part of the budget that is used up.
-        used: String,
-    },
+    /// A check has errors, or other diagnostics that `--deny` names. Numbers of diagnostics.
+    #[error("{0}")]
+    Found(String),
+    /// Some of the files in folders and archives cannot be read, which was reported. The number of those files.
+    #[error("{0}")]
+    Unread(String),
+    /// A command has reached its limit of bytes or of time. The part of the budget that is used up.
+    #[error("stopped: {0}")]
+    Budget(String),
     /// The command line is wrong, a file cannot be read or written, a picture or a posture differs from its reference, or a game
     /// cannot run.
     #[error(transparent)]
@@ -104,8 +95,8 @@ impl Error {
     /// Returns the exit code: 1 diagnostics, 2 usage, 3 cannot read, parse or write, 4 differs.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Found { .. } | Self::Unread { .. } => 1,
-            Self::Format { .. } | Self::Unconverted { .. } | Self::Budget { .. } => 3,
+            Self::Found(_) | Self::Unread(_) => 1,
+            Self::Format { .. } | Self::Unconverted { .. } | Self::Budget(_) => 3,
             Self::App(error) => error.exit_code(),
         }
     }
@@ -116,11 +107,9 @@ impl Error {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),
-            Self::Budget { .. } => Some("give fewer files, or --no-limits".to_owned()),
-            Self::Format { .. } | Self::Unread { .. } => None,
-            Self::Unconverted { .. } | Self::Found { .. } => {
-                Some("`keitai explain CODE` explains a finding".to_owned())
-            }
+            Self::Budget(_) => Some("give fewer files, or --no-limits".to_owned()),
+            Self::Format { .. } | Self::Unread(_) => None,
+            Self::Unconverted { .. } | Self::Found(_) => Some("`keitai explain CODE` explains a finding".to_owned()),
         }
     }
 

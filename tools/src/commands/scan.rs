@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     'files: for path in &arguments.files {
         let (places, unreadable) = match places(session, path, arguments.output.as_deref()) {
             Ok(found) => found,
-            Err(error @ Error::Budget { .. }) => {
+            Err(error @ Error::Budget(_)) => {
                 limit = Some(error);
                 break;
             }
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
             });
             let missed = match missed {
                 Ok(missed) => missed,
-                Err(error @ Error::Budget { .. }) => {
+                Err(error @ Error::Budget(_)) => {
                     limit = Some(error);
                     break 'files;
                 }
@@ -119,9 +119,8 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
         return Err(last);
     }
     if unread_inside > 0 {
-        return Err(Error::Unread {
-            summary: format!("{summary}; {unread_inside} that cannot be read or searched whole"),
-        });
+        let summary = format!("{summary}; {unread_inside} that cannot be read or searched whole");
+        return Err(Error::Unread(summary));
     }
     console::note(&summary);
     Ok(())
@@ -146,7 +145,7 @@ fn places(session: &Session, path: &Path, outputs: Option<&Path>) -> Result<(Vec
     for path in found {
         match entries(&path) {
             Ok(inside) => places.extend(inside),
-            Err(error @ Error::Budget { .. }) => return Err(error),
+            Err(error @ Error::Budget(_)) => return Err(error),
             // A damaged archive is searched like any other file.
             Err(_) => places.push(path),
         }

@@ -219,7 +219,7 @@ impl Session {
             let (inside, size) = (join(path, &entry.name), entry.size);
             let (kind, told) = match self.tell(path, &entry.name) {
                 Ok(told) => (Ok(told.content.or_else(|| self.named(Path::new(&entry.name)))), told),
-                Err(error @ Error::Budget { .. }) => return Err(error),
+                Err(error @ Error::Budget(_)) => return Err(error),
                 Err(error) => (Err(error), Told::default()),
             };
             let Told { content, is_sound } = told;
@@ -230,7 +230,7 @@ impl Session {
             }
             match self.entries(&inside) {
                 Ok(inner) => entries.extend(inner),
-                Err(error @ Error::Budget { .. }) => return Err(error),
+                Err(error @ Error::Budget(_)) => return Err(error),
                 // An archive inside that is damaged or too deep is an entry like any other.
                 Err(error) => entries.push(Entry { path: inside, size, kind: Err(error), is_named, is_sound }),
             }

@@ -77,10 +77,10 @@ impl Budget {
         }
         let at = path.map_or_else(String::new, |path| format!(" at {}", path.display()));
         if self.spent.load(Ordering::Relaxed) > MOST_BYTES {
-            return Err(Error::Budget { used: format!("{} GiB are read and unpacked{at}", MOST_BYTES >> 30) });
+            return Err(Error::Budget(format!("{} GiB are read and unpacked{at}", MOST_BYTES >> 30)));
         }
         if self.seconds() > MOST_SECONDS {
-            return Err(Error::Budget { used: format!("{MOST_SECONDS} seconds of processor time are used up{at}") });
+            return Err(Error::Budget(format!("{MOST_SECONDS} seconds of processor time are used up{at}")));
         }
         Ok(())
     }

@@ -333,7 +333,7 @@ fn finish(session: &Session, arguments: &Check, checked: &[CheckedFile], ignored
         Some(Denied::Notes) => errors + warnings + notes > 0,
     };
     if failed {
-        return Err(Error::Found { summary });
+        return Err(Error::Found(summary));
     }
     console::note(&summary);
     Ok(())

@@ -135,6 +135,6 @@ pub(super) fn finish(session: &Session, done: Vec<Done>, arguments: &Convert) ->
     }
     match left_out {
         0 => Ok(()),
-        _ => Err(Error::Found { summary: format!("{} cannot be converted", counted(left_out, "file")) }),
+        _ => Err(Error::Found(format!("{} cannot be converted", counted(left_out, "file")))),
     }
 }

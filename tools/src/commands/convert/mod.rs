@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     finish(session, done, arguments)?;
     if unread > 0 {
         let unread = counted(unread, "file");
-        return Err(Error::Found { summary: format!("{unread} of the archive cannot be read{others}") });
+        return Err(Error::Found(format!("{unread} of the archive cannot be read{others}")));
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
         let made = Session::each(&chosen, |(_, job)| session.weight(job.source(), job.task.kind()), carry_out);
         for ((number, job), result) in chosen.into_iter().zip(made) {
             let (mut done, figure) = match result {
-                Err(error) if job.task.is_alone() || matches!(error, Error::Budget { .. }) => return Err(error),
+                Err(error) if job.task.is_alone() || matches!(error, Error::Budget(_)) => return Err(error),
                 Err(error) => (Done::failed(job.source(), &error), None),
                 Ok(made) => made,
             };

@@ -271,7 +271,7 @@ impl Program {
                 faults.iter().for_each(|fault| console::note(fault));
                 if !faults.is_empty() {
                     let summary = format!("{}; nothing was written", keitai_formats::counted(faults.len(), "fault"));
-                    return Err(Error::Found { summary });
+                    return Err(Error::Found(summary));
                 }
             }
             Self::Shot(_) | Self::Scene(_) => {}
