@@ -27,7 +27,7 @@ impl Session {
 
     fn driving(ticks: u32) -> Self {
         let mut session = Self::new(None);
-        session.presses(&[Button::Start, Button::A]);
+        session.presses("SA");
         (0..ticks).for_each(|_| session.tick(None));
         session
     }
@@ -50,9 +50,11 @@ impl Session {
         self.game.tick(&TickInput::new(controls), &mut Messages::default())
     }
 
-    fn presses(&mut self, buttons: &[Button]) {
-        for button in buttons {
-            self.tick(Some(*button));
+    /// Presses the buttons of letters: `^v<>` are those of the direction pad, A and B themselves, S is Start and H Select.
+    fn presses(&mut self, letters: &str) {
+        use Button::{A, B, Down, Left, Right, Select, Start, Up};
+        for letter in letters.chars() {
+            self.tick("^v<>ABSH".find(letter).map(|index| [Up, Down, Left, Right, A, B, Start, Select][index]));
             self.tick(None);
         }
     }
@@ -75,9 +77,9 @@ impl Session {
 fn a_player_drives_from_the_title_to_the_result() {
     let (_folder, file, mut session) = Session::saved();
     assert_eq!(session.screen(), "title");
-    session.presses(&[Button::Start]);
+    session.presses("S");
     assert_eq!(session.screen(), "choice");
-    session.presses(&[Button::A]);
+    session.presses("A");
     let mut seen = Vec::new();
     for _ in 0..6000 {
         if session.screen() != "drive" {
@@ -97,11 +99,11 @@ fn a_player_drives_from_the_title_to_the_result() {
     assert_eq!(Session::new(Some(file)).game.game().saved.value.bests[0], Some(best), "the best lap is saved");
     // The menu opens on AGAIN.
     session.tick(None);
-    session.presses(&[Button::Down, Button::A]);
+    session.presses("vA");
     assert_eq!(session.screen(), "choice");
-    session.presses(&[Button::B]);
+    session.presses("B");
     assert_eq!(session.screen(), "title");
-    session.presses(&[Button::Start]);
+    session.presses("S");
     assert!(!session.game.quit(&mut Messages::default()), "Escape");
     assert_eq!(session.screen(), "title");
 }
@@ -110,16 +112,16 @@ fn a_player_drives_from_the_title_to_the_result() {
 fn players_exchange_cars_and_the_second_car_needs_a_second_player() {
     let mut session = Session::new(None);
     // From the last line around to the first one.
-    session.presses(&[Button::Start, Button::Down, Button::Right]);
+    session.presses("Sv>");
     let cars = |session: &Session| session.game.game().choice.cars;
     assert_eq!((session.game.game().choice.players, cars(&session)), (2, [[0, 0], [1, 0]]));
-    session.presses(&[Button::Down, Button::Down, Button::Right]);
+    session.presses("vv>");
     assert_eq!(cars(&session), [[0, 1], [1, 0]]);
-    session.presses(&[Button::Right]);
+    session.presses(">");
     assert_eq!(cars(&session), [[1, 0], [0, 1]], "the second player had that car");
-    session.presses(&[Button::Up, Button::Up, Button::Left, Button::Up, Button::Up, Button::Up]);
+    session.presses("^^<^^^");
     assert_eq!(session.game.game().choice.players, 1);
-    session.presses(&[Button::Right]);
+    session.presses(">");
     assert_eq!(cars(&session), [[1, 1], [0, 1]], "the line of the second car is passed over");
 }
 
@@ -148,14 +150,14 @@ fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
     let ticks = session.game.stage().ticks();
     session.tick(None);
     assert_eq!(session.game.stage().ticks(), ticks);
-    session.presses(&[Button::A]);
+    session.presses("A");
     assert!(session.game.stage().ticks() > ticks);
-    session.presses(&[Button::Start, Button::Up, Button::A]);
+    session.presses("S^A");
     assert_eq!(session.screen(), "question");
     // No is selected first.
-    session.presses(&[Button::A]);
+    session.presses("A");
     assert_eq!(session.screen(), "pause");
-    session.presses(&[Button::A, Button::Down, Button::A]);
+    session.presses("AvA");
     assert_eq!(session.screen(), "choice");
 }
 
@@ -179,26 +181,26 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
 #[test]
 fn the_pause_opens_the_controls_screen() {
     let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::A, Button::Start, Button::Up, Button::Up]);
+    session.presses("SAS^^");
     assert_eq!(session.give(Controls::press(Button::A), Controls::IDLE), Some(WindowCommand::Controls));
 }
 
 #[test]
 fn pages_about_driving_open_from_the_title_and_from_a_race_which_pauses() {
     let mut session = Session::new(None);
-    session.presses(&[Button::Select]);
+    session.presses("H");
     assert_eq!(session.screen(), "lessons");
-    session.presses(&[Button::A, Button::A, Button::A]);
+    session.presses("AAA");
     assert_eq!(session.screen(), "lessons");
-    session.presses(&[Button::A]);
+    session.presses("A");
     assert_eq!(session.screen(), "title", "the fourth page is the last one");
-    session.presses(&[Button::A, Button::A]);
+    session.presses("AA");
     (0..200).for_each(|_| session.tick(None));
-    session.presses(&[Button::Select]);
+    session.presses("H");
     assert_eq!(session.screen(), "lessons");
-    session.presses(&[Button::Select]);
+    session.presses("H");
     assert_eq!(session.screen(), "pause");
-    session.presses(&[Button::A]);
+    session.presses("A");
     assert_eq!(session.screen(), "drive");
 }
 
@@ -206,7 +208,7 @@ fn pages_about_driving_open_from_the_title_and_from_a_race_which_pauses() {
 fn options_are_kept_and_the_window_follows_them() {
     let (_folder, file, mut session) = Session::saved();
     session.tick(None);
-    session.presses(&[Button::Up, Button::Up, Button::A]);
+    session.presses("^^A");
     assert_eq!(session.screen(), "options");
     let mut press = |button: Button| {
         session.give(Controls::press(button), Controls::IDLE).or(session.give(Controls::IDLE, Controls::IDLE))
@@ -246,8 +248,7 @@ fn the_first_race_teaches_and_names_the_keys_of_the_half_in_use() {
 fn a_cup_is_three_races_with_points_and_a_result() {
     let (_folder, file, mut session) = Session::saved();
     // The cup is after the last course; the opponents are easy.
-    session.presses(&[Button::Start, Button::Up, Button::Left, Button::Up, Button::Up]);
-    session.presses(&[Button::Right, Button::Right, Button::Right, Button::Up, Button::Up, Button::A]);
+    session.presses("S^<^^>>>^^A");
     for course in 0..3 {
         assert_eq!((session.screen(), session.game.game().cup.unwrap().course()), ("drive".to_owned(), course));
         for _ in 0..7000 {
@@ -258,24 +259,24 @@ fn a_cup_is_three_races_with_points_and_a_result() {
         }
         assert_eq!(session.game.trace(), "result place=1", "the best driver wins against easy ones");
         session.tick(None);
-        session.presses(&[Button::A]);
+        session.presses("A");
     }
     assert_eq!(session.game.trace(), "result place=1", "the standings");
     assert_eq!(session.game.game().cup.unwrap().points[0], 30);
     assert_eq!(Session::new(Some(file)).game.game().saved.value.cups, [true, false, false]);
     session.tick(None);
-    session.presses(&[Button::A]);
+    session.presses("A");
     assert_eq!((session.screen(), session.game.game().cup.unwrap().points[0]), ("drive".to_owned(), 0), "again");
 }
 
 #[test]
 fn a_best_lap_is_kept_although_the_race_is_given_up() {
     let (_folder, file, mut session) = Session::saved();
-    session.presses(&[Button::Start, Button::A]);
+    session.presses("SA");
     while !session.game.trace().contains("lap=1 ") {
         session.tick(None);
     }
-    session.presses(&[Button::Start, Button::Up, Button::A, Button::Down, Button::A]);
+    session.presses("S^AvA");
     assert_eq!(session.screen(), "choice");
     assert!(Session::new(Some(file)).game.game().saved.value.bests[0].is_some(), "the lap is saved");
 }
@@ -298,7 +299,7 @@ fn a_player_who_drives_back_is_told() {
 #[test]
 fn both_halves_of_a_split_picture_show_their_player() {
     let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
+    session.presses("Sv>^A");
     // One player on the first line: two players, as the first line was chosen.
     assert_eq!(session.game.trace().split('|').count(), 2);
     let halves = |picture: &Framebuffer| {
