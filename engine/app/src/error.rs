@@ -9,21 +9,6 @@ use keitai_runtime::hecs;
 use keitai_runtime::shot::ShotError;
 
 /// Result of a call of this crate. A game returns it, too: `?` takes the errors of the engine's other crates.
-///
-/// ```
-/// use keitai_app::Result;
-/// use keitai_formats::Texture;
-/// use keitai_runtime::Stage;
-/// use keitai_runtime::hecs::Entity;
-/// use keitai_runtime::world::{Figure, Transform};
-///
-/// fn repaint(stage: &mut Stage, entity: Entity, texture: &Texture) -> Result<()> {
-///     let texture = stage.make_texture(texture)?;
-///     stage.world.get::<&mut Figure>(entity)?.textures = vec![texture];
-///     stage.world.insert_one(entity, Transform::at(0, 0, 100))?;
-///     Ok(())
-/// }
-/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a game does not run, or a file is not written.

@@ -13,24 +13,6 @@ use keitai_runtime::world::{Gauge, Hidden, Name, Text, Transform};
 use keitai_runtime::{Error, Stage};
 
 /// The named entities of a stage.
-///
-/// ```
-/// # use keitai_app::hud::Hud;
-/// # use keitai_runtime::{Stage, Settings, world::{Rectangle, Text}};
-/// # use keitai_runtime::assets::{AssetPath, Source};
-/// let scene = br#"(entities: [
-///     (name: "note", text: (text: "GO")),
-///     (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
-/// ])"#;
-/// let source = Source::memory([("a.ron", &scene[..])]);
-/// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
-/// let hud = Hud::new(&stage);
-/// hud.set_text(&mut stage, "note", "LAST LAP");
-/// hud.change(&mut stage, "life", |bar: &mut Rectangle| bar.size.0 /= 2);
-/// assert_eq!(stage.world.get::<&Text>(stage.named("note")?)?.text, "LAST LAP");
-/// assert_eq!(stage.world.get::<&Rectangle>(stage.named("life")?)?.size, (40, 6));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,

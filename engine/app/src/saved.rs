@@ -16,18 +16,6 @@ const LARGEST: u64 = 1 << 20;
 ///
 /// Types of a game derive `Serialize` and `Deserialize`, which needs `serde = { version = "1", features = ["derive"] }` among
 /// the dependencies of the game.
-///
-/// ```
-/// use keitai_app::Saved;
-/// # let folder = tempfile::tempdir()?;
-/// let file = folder.path().join("best.ron");
-/// let mut best = Saved::<Vec<u32>>::open(Some(file.clone()));
-/// best.value.push(731);
-/// best.save()?;
-/// assert_eq!(Saved::<Vec<u32>>::open(Some(file)).value, [731]);
-/// assert_eq!(Saved::<Vec<u32>>::from_text(&best.to_text())?.value, [731]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Saved<T> {
     /// Values that [`Saved::save`] writes.

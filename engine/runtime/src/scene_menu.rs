@@ -11,23 +11,6 @@ use crate::stage::Stage;
 use crate::world::{Hidden, ListMenu, MenuChoice, Name, WorldTransform};
 
 /// The menu of a named entity of a scene.
-///
-/// ```
-/// use keitai_runtime::controls::{Button, Controls};
-/// use keitai_runtime::SceneMenu;
-/// use keitai_runtime::world::MenuChoice;
-/// # use keitai_runtime::{Stage, Settings, assets::{AssetPath, Source}};
-///
-/// let scene = br#"(entities: [(name: "menu", at: (120, 200, 0), menu: (items: ["PLAY", (id: "quit", text: "LEAVE")]))])"#;
-/// let source = Source::memory([("title.ron", &scene[..])]);
-/// let mut stage = Stage::open(source, &AssetPath::new("title.ron")?, &Settings::default())?;
-///
-/// let mut menu = SceneMenu::find(&stage, "menu")?;
-/// assert_eq!(menu.tick(&mut stage, &[Controls::IDLE]), None);
-/// assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::Up)]), None);
-/// assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::A)]), Some(MenuChoice::Item("quit")));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone)]
 pub struct SceneMenu {
     entity: Entity,

@@ -15,24 +15,6 @@ use crate::messages::Messages;
 
 /// A pause, options or a question: a menu over the picture of the screen below. Everything else about it is in the game `G`. The
 /// item [`MenuItem::volume`] is the volume of the window.
-///
-/// ```
-/// use keitai_app::{MenuPage, Next};
-/// use keitai_render::{Canvas, Lettering};
-/// use keitai_runtime::world::{ListMenu, MenuChoice};
-///
-/// # struct Hop;
-/// /// A question over a running game.
-/// fn leave() -> MenuPage<Hop> {
-///     MenuPage::new(
-///         "question",
-///         ListMenu::new(["STAY", "LEAVE"]).at(120, 160),
-///         |_, picture| Canvas::new(picture).text("LEAVE THE GAME?", 75, 140, Lettering::Small, 0xFFFFFF),
-///         |_, choice, _| Ok(if choice == MenuChoice::Item("LEAVE") { Next::First } else { Next::Pop }),
-///     )
-/// }
-/// # leave();
-/// ```
 pub struct MenuPage<G> {
     name: &'static str,
     menu: ListMenu,
