@@ -1,6 +1,6 @@
-//! Statements of a shot, checked by the pixels of small pictures.
+//! Statements of a shot, checked by the pixels of small pictures, most of them in `shot_pictures.txt`.
 
-use crate::content::{actions_that_move, figure, path, picture, two_groups};
+use crate::content::{actions_that_move, check_cases, figure, path, picture, two_groups};
 use keitai_render::Backend;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::Source;
@@ -44,22 +44,22 @@ fn drawn(pixels: &[u32]) -> usize {
 }
 
 #[test]
-fn a_clip_of_a_command_list_can_be_larger_than_that_of_the_list_before() {
-    // A green quad over the whole picture, after a CLIP of a square.
-    let quad = "0x04010400, -99, -99, 0, 99, -99, 0, 99, 99, 0, -99, 99, 0, 0x00FF00, 0x82000000";
-    let list = |words: &str| format!("CommandList(textures: [], at: (0, 0), words: [0xFE000001, {words}]),");
-    let within = |side: u32| list(&format!("0x84000000, 0, 0, {side}, {side}, {quad}"));
-    let [first, bound] = [within(10), "Clip(Some((0, 0, 20, 20)))".to_owned()];
-    for (frame, expected) in [
-        (first.clone(), 100),
-        (format!("{first} {}", within(30)), 900),
-        // Only the picture bounds the clip of a list.
-        (format!("{bound}, {first} {}", within(30)), 900),
-        (format!("{first} {}", list(quad)), 100),
-        (format!("{first} {bound}, {}", list(quad)), 400),
-    ] {
-        assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [expected; 2], "{frame}");
-    }
+fn statements_draw_the_pixels_and_polygons_that_are_written_below_them() {
+    check_cases(include_str!("shot_pictures.txt"), |frame, _| {
+        // Both back ends draw the same places.
+        let [places, others] = both(frame).map(|pixels| {
+            let places = (0..pixels.len()).filter(|at| pixels[*at] != WHITE).map(|at| (at % SIDE, at / SIDE));
+            places.collect::<Vec<_>>()
+        });
+        assert_eq!(places, others, "{frame}");
+        let mut player = player("", frame, Backend::Authentic);
+        player.draw(0, &mut player.framebuffer()).unwrap();
+        let statistics = player.renderer().statistics();
+        vec![
+            format!("=> {} pixels, the first at {:?}", places.len(), places.first().unwrap_or(&(0, 0))),
+            format!("=> {} of {} polygons", statistics.drawn, statistics.submitted),
+        ]
+    });
 }
 
 /// A sprite of `size` x `size` pixels around the centre.
@@ -68,27 +68,6 @@ fn sprite(size: u32) -> String {
         r#"Primitives(texture: Some("black"), at: (0, 0), command: 0x05001000, count: 1, vertices: [0, 0, 0], normals: [],
         texcoords: [{size}, {size}, 0, 0, 0, 8, 8, 1], colors: []),"#
     )
-}
-
-#[test]
-fn sprites_off_the_picture_are_not_drawn_on_it() {
-    let quad = "Center(0, 0), Primitives(texture: None, at: (0, 0), command: 0x04000400, count: 1, \
-        vertices: [0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0], normals: [], texcoords: [], colors: [0xFF0000])";
-    // Columns and rows of the centre have 16 bits with a sign: 65556 is 20, and 0x7FFFFFFF is -1. The engine was asked.
-    for (centre, pixels) in
-        [("65556, 20", 73), ("20, 65556", 73), ("-65516, 20", 73), ("20, -65516", 73), ("0x7FFFFFFF, 20", 33)]
-    {
-        for (size, expected) in [(8, pixels), (50_000, 9)] {
-            let frame = format!("Center({centre}), {} {quad}", sprite(size));
-            assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [expected; 2], "{frame}");
-        }
-    }
-    for centre in ["-50, 20", "20, 50"] {
-        let frame = format!("Center({centre}), {} {quad}", sprite(8));
-        assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [9; 2], "{frame}");
-    }
-    let [authentic, enhanced] = both(&format!("Center(0, 20), {}", sprite(8)));
-    assert_eq!([drawn(&authentic), drawn(&enhanced)], [32; 2], "a sprite half on the picture");
 }
 
 #[test]
@@ -188,42 +167,4 @@ fn intensities_have_the_limits_of_the_engine() {
     let grazing = [4024, 0, -768];
     assert_eq!(lit(grazing, "1000000", 0), lit(grazing, "16384", 0));
     assert_eq!(lit(grazing, "1000000", 0), lit([0, 0, -4096], "3072", 0));
-}
-
-/// Returns whether the two groups of a figure are drawn.
-fn groups(statements: &str) -> [bool; 2] {
-    let [authentic, enhanced] = both(&format!(r#"{statements}, Draw("two", 0, 0)"#));
-    assert_eq!(authentic, enhanced);
-    [2, 22].map(|x| authentic[2 * SIDE + x] != WHITE)
-}
-
-#[test]
-fn groups_without_a_texture_of_their_own_are_not_drawn() {
-    assert_eq!(groups(r#"Textures("two", ["black"])"#), [true, false]);
-    assert_eq!(groups(r#"Textures("two", ["black", "black"])"#), [true, true]);
-    assert_eq!(groups(r#"Textures("two", ["black", "black"]), SelectTexture("two", 1)"#), [true, false]);
-    assert_eq!(groups(r#"Textures("two", ["black"]), SelectTexture("two", 0)"#), [true, false]);
-    assert_eq!(groups(r#"Pattern("two", 0)"#), [false, false]);
-}
-
-#[test]
-fn polygons_that_find_no_surface_are_counted_as_submitted() {
-    let submitted = |frame: &str| {
-        let mut player = player("", frame, Backend::Authentic);
-        let mut picture = player.framebuffer();
-        player.draw(0, &mut picture).unwrap();
-        let statistics = player.renderer().statistics();
-        (statistics.submitted, statistics.drawn)
-    };
-    let quads = |command: &str| {
-        format!(
-            "Primitives(texture: None, at: (0, 0), command: {command}, count: 1, vertices: [0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0],
-            normals: [], texcoords: [0, 0, 8, 0, 8, 8, 0, 8], colors: [0])"
-        )
-    };
-    assert_eq!(submitted(&quads("0x04000400")), (2, 2));
-    assert_eq!(submitted(&quads("0x04000000")), (2, 0), "without a colour");
-    assert_eq!(submitted(&quads("0x04003000")), (2, 0), "without a texture");
-    assert_eq!(submitted(r#"Draw("two", 0, 0)"#), (2, 0));
-    assert_eq!(submitted(&format!("{} Center(-50, 0), {}", sprite(8), sprite(8))), (4, 2), "two halves of each sprite");
 }
