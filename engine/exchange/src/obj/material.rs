@@ -16,14 +16,20 @@ pub(super) struct Material {
     pub(super) is_linear: bool,
     /// 1.0 is opaque.
     pub(super) alpha: f32,
-    /// The file of the picture, without the options before it.
-    pub(super) picture: Option<String>,
-    /// Factor and offset of the coordinates, whose origin is the lower left corner of the picture.
-    pub(super) scale: [f32; 2],
-    pub(super) offset: [f32; 2],
+    pub(super) picture: Option<Map>,
     /// The folder of the MTL file, with a slash at its end; empty for that of the model.
     pub(super) folder: String,
     pub(super) is_cut: bool,
+}
+
+/// A picture, and how it lies on the faces.
+#[derive(Debug)]
+pub(super) struct Map {
+    /// The name of its file, without the options before it.
+    pub(super) name: String,
+    /// Factor and offset of the coordinates, whose origin is the lower left corner of the picture.
+    pub(super) scale: [f32; 2],
+    pub(super) offset: [f32; 2],
 }
 
 /// The materials of a model, of several with one name the last.
@@ -70,8 +76,6 @@ impl<'a> Materials<'a> {
                     is_linear,
                     alpha: 1.0,
                     picture: None,
-                    scale: [1.0; 2],
-                    offset: [0.0; 2],
                     folder: folder.to_owned(),
                     is_cut: false,
                 };
@@ -86,10 +90,7 @@ impl<'a> Materials<'a> {
                 // Some programs know the picture of the ambient light alone.
                 "map_Ka" if material.picture.is_some() => Some(()),
                 "map_Kd" | "map_Ka" => {
-                    if let Some(map) = picture(rest) {
-                        (material.scale, material.offset) = (map.scale, map.offset);
-                        material.picture = Some(map.name);
-                    }
+                    material.picture = picture(rest).or(material.picture.take());
                     Some(())
                 }
                 "map_d" => {
@@ -119,14 +120,6 @@ fn numbers<const N: usize>(rest: &str) -> Option<[f32; N]> {
 fn cut(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim_start())
-}
-
-/// A picture, without the options before its name, and how it lies on the faces.
-#[derive(Debug, Clone)]
-struct Map {
-    name: String,
-    scale: [f32; 2],
-    offset: [f32; 2],
 }
 
 /// Reads the name of a picture and the options before it, such as `-s 1 1 1`; `None` for an empty one.

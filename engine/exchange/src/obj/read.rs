@@ -43,7 +43,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
         let mut lost = Vec::new();
         let materials = materials(&model, is_ours, beside, &mut lost);
         let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
-        let named = materials.iter().filter_map(|material| Some((place(material)?, plain(material.picture.as_ref()?))));
+        let named =
+            materials.iter().filter_map(|material| Some((place(material)?, plain(&material.picture.as_ref()?.name))));
         let elsewhere: HashMap<String, String> = named.collect();
         let mut beside = |name: &str| {
             let other = elsewhere.get(name).filter(|other| *other != name);
@@ -80,54 +81,36 @@ fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, lost: &mut Vec<St
     let used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
     let is_slot = |name: &str| matches!(material_named(name), Some((Slot::Texture(_), _)));
     let is_kept = |name: &str| used.contains(name) || is_ours && is_slot(name);
-    let mut libraries = Libraries { beside, materials: Materials::new(&is_kept), asked: 0, lost };
+    let mut materials = Materials::new(&is_kept);
+    let mut asked = 0;
     // Of equal statements the last counts.
     let mut known = HashSet::new();
     let mut statements: Vec<&String> = model.libraries.iter().rev().filter(|names| known.insert(*names)).collect();
     statements.reverse();
-    let _ = statements.into_iter().try_for_each(|names| libraries.read(names));
-    libraries.materials.into_list()
-}
-
-/// The MTL files of a model.
-struct Libraries<'a, 'b> {
-    beside: Beside<'b>,
-    materials: Materials<'a>,
-    asked: usize,
-    lost: &'a mut Vec<String>,
-}
-
-impl Libraries<'_, '_> {
-    /// Reads the files of a statement: the name of one may contain spaces, and some statements name several. Returns
-    /// `None` when it names more than are read.
-    fn read(&mut self, names: &str) -> Option<()> {
-        if self.file(names)? {
-            return Some(());
-        }
+    for statement in statements {
         let mut is_there = false;
-        for name in names.split_whitespace().filter(|name| *name != names) {
-            is_there |= self.file(name)?;
+        // The name of a file may contain spaces, and some statements name several.
+        let several = statement.split_whitespace().filter(|name| name != statement);
+        for (number, name) in std::iter::once(statement.as_str()).chain(several).enumerate() {
+            if asked == MOST_LIBRARIES {
+                lost.push(format!("more than {MOST_LIBRARIES} names of MTL files; the others are left out"));
+                return materials.into_list();
+            }
+            asked += 1;
+            let name = plain(name);
+            if let Some(text) = beside(&name) {
+                lost.extend(materials.read(&String::from_utf8_lossy(&text), &name));
+                is_there = true;
+                if number == 0 {
+                    break;
+                }
+            }
         }
         if !is_there {
-            self.lost.push(format!("the MTL file {} is not there: its faces are white", clipped(&plain(names))));
+            lost.push(format!("the MTL file {} is not there: its faces are white", clipped(&plain(statement))));
         }
-        Some(())
     }
-
-    /// Reads a file. Returns whether it is there.
-    fn file(&mut self, name: &str) -> Option<bool> {
-        if self.asked == MOST_LIBRARIES {
-            self.lost.push(format!("more than {MOST_LIBRARIES} names of MTL files; the others are left out"));
-            return None;
-        }
-        self.asked += 1;
-        let name = plain(name);
-        let text = (self.beside)(&name);
-        if let Some(text) = &text {
-            self.lost.extend(self.materials.read(&String::from_utf8_lossy(text), &name));
-        }
-        Some(text.is_some())
-    }
+    materials.into_list()
 }
 
 /// Returns the name of a file as it is below the folder: paths of other machines do not exist here, but their files
@@ -140,7 +123,7 @@ fn plain(name: &str) -> String {
 
 /// Returns the place of a picture below the folder of the model: that of its MTL file. It may be beside the model, too.
 fn place(material: &Material) -> Option<String> {
-    Some(format!("{}{}", material.folder, plain(material.picture.as_ref()?)))
+    Some(format!("{}{}", material.folder, plain(&material.picture.as_ref()?.name)))
 }
 
 /// Makes a scene with a node for each part.
@@ -166,14 +149,19 @@ fn scene(
             (false, true) => Mode::Mask(0.5),
             (false, false) => Mode::Opaque,
         };
-        if let Some((place, name)) = place(own).zip(own.picture.clone()) {
+        if let Some((place, map)) = place(own).zip(own.picture.as_ref()) {
             material.colour = [1.0; 3];
             let image = *images.entry(place.clone()).or_insert_with(|| {
-                scene.images.push(Image { name: Some(name), bytes: Bytes::File(place), cut: None, is_sphere: false });
+                scene.images.push(Image {
+                    name: Some(map.name.clone()),
+                    bytes: Bytes::File(place),
+                    cut: None,
+                    is_sphere: false,
+                });
                 scene.images.len() - 1
             });
             // The origin of the file's coordinates is the lower left corner.
-            let [[su, sv], [ou, ov]] = [own.scale, own.offset].map(|pair| pair.map(f64::from));
+            let [[su, sv], [ou, ov]] = [map.scale, map.offset].map(|pair| pair.map(f64::from));
             let coordinates = Coordinates { scale: [su, sv], offset: [ou, 1.0 - sv - ov], ..Coordinates::default() };
             material.picture = Some(Paint { image, coordinates });
         }
