@@ -11,7 +11,7 @@ use flate2::bufread::{GzDecoder, ZlibDecoder};
 
 use crate::sounds::SoundFormat;
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Section, Trailer, bck, bmp, mbac, mtra};
+use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Section, bck, bmp, mbac, mtra};
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
@@ -252,11 +252,11 @@ fn figure(data: &[u8]) -> Result<usize, usize> {
     // The sums of a pattern table are compared when all of it was read; the error names its start.
     let is_table = report.as_ref().is_err_and(|error| error.section() == Section::PatternTable);
     let table = if is_table { 4 * word(data, PATTERNS) * (1 + word(data, TEXTURES)) } else { 0 };
-    whole(data, report, |figure| End::of(figure.version, figure.trailer)).map_err(|read| read + table)
+    whole(data, report, |figure| (figure.version, figure.trailer.is_some())).map_err(|read| read + table)
 }
 
 fn actions(data: &[u8]) -> Result<usize, usize> {
-    whole(data, mtra::read(data), |table| End::of(table.version, table.trailer))
+    whole(data, mtra::read(data), |table| (table.version, table.trailer.is_some()))
 }
 
 /// Reads a joint animation, which has its size in the header.
@@ -264,26 +264,6 @@ fn animation(data: &[u8]) -> Result<usize, usize> {
     let size = data.get(8..).and_then(|rest| rest.first_chunk()).map(|size| u32::from_be_bytes(*size) as usize);
     let own = size.and_then(|size| data.get(..size)).ok_or(LEAST_WASTE)?;
     bck::read(own).map(|_| own.len()).map_err(|_| own.len().max(LEAST_WASTE))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// With a trailer, or in a format without.
-    Sound,
-    /// Files of the version may have a trailer or not.
-    Either,
-    /// The trailer is missing.
-    Cut,
-}
-
-impl End {
-    fn of(version: u16, trailer: Option<Trailer>) -> Self {
-        match trailer {
-            _ if version < TRAILER_SINCE => Self::Either,
-            Some(_) => Self::Sound,
-            None => Self::Cut,
-        }
-    }
 }
 
 /// Returns whether a header of a known size with one plane follows.
@@ -300,11 +280,17 @@ fn word(data: &[u8], at: usize) -> usize {
 fn bitmap(data: &[u8]) -> Result<usize, usize> {
     let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
     let report = bmp::read_with(data, &ReadOptions::new(limits, Dialect::Auto));
-    whole(data, report, |_| End::Sound)
+    // The format needs no trailer.
+    whole(data, report, |_| (TRAILER_SINCE, true))
 }
 
-/// Returns the end of a file that was read from the start of `data`.
-fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl Fn(&T) -> End) -> Result<usize, usize> {
+/// Returns the end of a file that was read from the start of `data`. `facts` gives its version, and whether it has what
+/// belongs to its end.
+fn whole<T>(
+    data: &[u8],
+    read: keitai_formats::Result<Report<T>>,
+    facts: impl Fn(&T) -> (u16, bool),
+) -> Result<usize, usize> {
     let waste = |read: usize| read.max(LEAST_WASTE);
     let report = read.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
     let end = report.diagnostics.iter().find(|found| found.is(&rules::TRAILING_BYTES)).map(|found| found.location);
@@ -319,11 +305,11 @@ fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl F
     };
     let unlike = found_at(&rules::TRAILER_UNEQUAL).or_else(|| found_at(&rules::TRAILER_NOT_ASCII));
     let unfit = || found_at(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
-    match end_of(&report.document) {
-        // The bytes that follow are no trailer.
-        End::Either => Ok(unlike.or_else(unfit).unwrap_or(size)),
-        End::Sound if unlike.is_none() => Ok(size),
-        End::Sound | End::Cut => Err(waste(size)),
+    match facts(&report.document) {
+        // Files of such versions may have a trailer or not: the bytes that follow are none.
+        (..TRAILER_SINCE, _) => Ok(unlike.or_else(unfit).unwrap_or(size)),
+        (_, true) if unlike.is_none() => Ok(size),
+        _ => Err(waste(size)),
     }
 }
 

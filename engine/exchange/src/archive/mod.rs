@@ -126,7 +126,7 @@ impl Archive {
             }
             let name = match name::decoded(entry.name_raw()) {
                 Some(name) => name,
-                None => entry.name().map_err(refused)?,
+                None => entry.name().map_err(refused)?.into_owned(),
             };
             entries.push(Entry { name: name::normal(&name), size: entry.size(), index });
         }

@@ -1,14 +1,11 @@
 //! Names of entries: how they are read, and as paths below an output folder.
 
-use std::borrow::Cow;
-
-use encoding_rs::SHIFT_JIS;
 use keitai_formats::diagnostic::is_unsafe;
+use keitai_formats::text::shift_jis;
 
 /// Returns a name in UTF-8 or Shift-JIS as text; `None` for other bytes.
-pub(super) fn decoded(raw: &[u8]) -> Option<Cow<'_, str>> {
-    let unicode = std::str::from_utf8(raw).ok().map(Cow::Borrowed);
-    unicode.or_else(|| SHIFT_JIS.decode_without_bom_handling_and_without_replacement(raw))
+pub(super) fn decoded(raw: &[u8]) -> Option<String> {
+    std::str::from_utf8(raw).ok().map(str::to_owned).or_else(|| shift_jis(raw))
 }
 
 /// Returns the name of an entry as all commands use it: with `/` between folders, and without empty names and dots.

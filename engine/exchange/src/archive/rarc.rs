@@ -76,11 +76,11 @@ impl Directory<'_> {
             let (offset, size) = (self.word(file + 8)?, self.word(file + 12)?);
             let text = self.data.get(names.checked_add(kind & 0xFF_FFFF)?..)?;
             let text = &text[..text.iter().take(MOST_NAME - above.len()).position(|byte| *byte == 0)?];
-            let name = name::decoded(text).unwrap_or_else(|| String::from_utf8_lossy(text));
+            let name = name::decoded(text).unwrap_or_else(|| String::from_utf8_lossy(text).into_owned());
             if matches!(&*name, "." | "..") {
                 continue;
             }
-            let name = if above.is_empty() { name.into_owned() } else { format!("{above}/{name}") };
+            let name = if above.is_empty() { name } else { format!("{above}/{name}") };
             if name.len() >= MOST_NAME {
                 return None;
             }

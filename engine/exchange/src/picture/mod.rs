@@ -9,7 +9,6 @@
 //! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another
 //! colour has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
-#[cfg(feature = "models")]
 mod improve;
 mod index;
 mod nearest;
