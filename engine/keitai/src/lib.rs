@@ -141,13 +141,6 @@ macro_rules! embed {
 ///
 /// Prints an error and its hint on stderr. The exit code is 2 for wrong options, 3 for files that cannot be read or
 /// written, and 4 for a replay that differs from its record.
-///
-/// ```no_run
-/// # use std::process::ExitCode;
-/// fn main() -> ExitCode {
-///     keitai::run("scenes/demo.ron", |stage, controls| stage.tick(controls))
-/// }
-/// ```
 pub fn run<F, R>(scene: impl AsRef<Path>, tick: F) -> ExitCode
 where
     F: FnMut(&mut Stage, &[controls::Controls; controls::PLAYERS]) -> R + Clone + 'static,

@@ -3,26 +3,6 @@
 //! A [`Stage`] is a running scene: a `hecs` world of plain components, the assets they use, and the pictures and sounds
 //! that result from them. It advances by ticks with the controls of each player as values.
 //!
-//! ```
-//! use keitai_runtime::assets::{AssetPath, Source};
-//! use keitai_runtime::controls::{Controls, PLAYERS};
-//! use keitai_runtime::world::Transform;
-//! use keitai_runtime::{Settings, Stage};
-//!
-//! let scene = br#"(size: (64, 48), background: 0x203040, entities: [
-//!     (name: "box", at: (0, 0, 0), velocity: (linear: (2.0, 0.0, 0.0)), rectangle: (size: (8, 8), colour: 0xFFCC00)),
-//! ])"#;
-//! let source = Source::memory([("a.ron", &scene[..])]);
-//! let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
-//! (0..10).for_each(|_| stage.tick(&[Controls::IDLE; PLAYERS]));
-//! let entity = stage.named("box")?;
-//! assert_eq!(stage.world.get::<&Transform>(entity)?.position[0], 20);
-//! let mut picture = stage.framebuffer();
-//! stage.draw(&mut picture);
-//! # assert!(picture.pixels().contains(&0xFFCC00));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! # Features
 //!
 //! | feature | adds |
