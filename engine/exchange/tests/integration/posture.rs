@@ -27,21 +27,16 @@ fn matrix(matrix: &BoneMatrix) -> DAffine3 {
 }
 
 fn motion(track: &Track, frame: f64) -> DAffine3 {
-    let still: &[VectorKey] = &[];
-    let (translate, scale, rotate, roll) = match track {
+    let (still, constant_roll) = match track {
         Track::Matrix(constant) => return matrix(constant),
-        Track::Identity => return DAffine3::IDENTITY,
-        Track::Scaled { translate, scale, rotate, roll } => {
-            (vector(translate, frame), vector(scale, frame) / 4096.0, rotate, rolls(roll, frame))
-        }
-        Track::Turned { translate, rotate, roll } => {
-            (DVec3::from_array(translate.map(f64::from)), DVec3::ONE, rotate, f64::from(*roll))
-        }
-        Track::Rolled { rotate, roll } => (vector(still, frame), DVec3::ONE, rotate, rolls(roll, frame)),
-        Track::Rotated { rotate } => (vector(still, frame), DVec3::ONE, rotate, 0.0),
-        Track::Moved { translate, rotate, roll } => (vector(translate, frame), DVec3::ONE, rotate, rolls(roll, frame)),
+        Track::Turned { translate, roll, .. } => (DVec3::from_array(translate.map(f64::from)), f64::from(*roll)),
+        _ => (DVec3::ZERO, 0.0),
     };
-    let direction = vector(rotate, frame);
+    let lists = track.lists();
+    let translate = lists.translate.map_or(still, |keys| vector(keys, frame));
+    let scale = lists.scale.map_or(DVec3::ONE, |keys| vector(keys, frame) / 4096.0);
+    let roll = lists.roll.map_or(constant_roll, |keys| rolls(keys, frame));
+    let direction = lists.rotate.map_or(DVec3::ZERO, |keys| vector(keys, frame));
     let turn = if direction == DVec3::ZERO {
         DQuat::IDENTITY
     } else if direction.x == 0.0 && direction.y == 0.0 && direction.z < 0.0 {
