@@ -333,6 +333,43 @@ mod tests {
         Screens::new(Race { shown }).unwrap()
     }
 
+    /// A game with a state of its own that counts by the hundred, and a saved value, which is its setup.
+    struct Laps {
+        stage: Stage,
+        way: u64,
+        best: Saved<Option<u32>>,
+    }
+
+    impl Game for Laps {
+        fn info(&self) -> GameInfo {
+            GameInfo::new("laps")
+        }
+
+        fn stage(&mut self) -> &mut Stage {
+            &mut self.stage
+        }
+
+        fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
+            self.way += 7;
+            self.best.value = Some(9);
+            self.best.save().unwrap();
+            None
+        }
+
+        fn hash_state(&self, state: &mut GameHasher) {
+            (self.way / 100).hash(state);
+        }
+
+        fn setup(&self) -> String {
+            self.best.to_text()
+        }
+
+        fn set_up(&mut self, setup: &str) -> Result<()> {
+            self.best = Saved::from_text(setup)?;
+            Ok(())
+        }
+    }
+
     #[test]
     fn several_scenes_are_one_record() {
         let recording = play(&mut race(1), 90);
@@ -344,26 +381,11 @@ mod tests {
 
     #[test]
     fn the_game_s_own_state_counts() {
-        struct Laps(Stage, u64);
-        impl Game for Laps {
-            fn info(&self) -> GameInfo {
-                GameInfo::new("laps")
-            }
-            fn stage(&mut self) -> &mut Stage {
-                &mut self.0
-            }
-            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
-                self.1 += 7;
-                None
-            }
-            fn hash_state(&self, state: &mut GameHasher) {
-                (self.1 / 100).hash(state);
-            }
-        }
-        let recording = play(&mut Laps(stage(), 0), 40);
-        assert_eq!(difference(&recording, &mut Laps(stage(), 0)), None);
+        let game = |way| Laps { stage: stage(), way, best: Saved::default() };
+        let recording = play(&mut game(0), 40);
+        assert_eq!(difference(&recording, &mut game(0)), None);
         // Two more laps are passed in the 14th tick: 7 * 14 + 2 = 100.
-        assert_eq!(difference(&recording, &mut Laps(stage(), 2)), Some((14, false)));
+        assert_eq!(difference(&recording, &mut game(2)), Some((14, false)));
     }
 
     #[test]
@@ -401,8 +423,7 @@ mod tests {
 
     #[test]
     fn a_record_whose_place_is_taken_goes_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("play.ron");
+        let (folder, path) = testing::place("play.ron");
         let mut game = reseeding(7);
         let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
         game.tick(&TickInput::new([Controls::IDLE; PLAYERS]), &mut Messages::default());
@@ -427,32 +448,11 @@ mod tests {
 
     #[test]
     fn a_record_that_is_made_anew_with_the_game_s_own_setup_saves_nothing() {
-        struct Best(Stage, Saved<Option<u32>>);
-        impl Game for Best {
-            fn info(&self) -> GameInfo {
-                GameInfo::new("best")
-            }
-            fn stage(&mut self) -> &mut Stage {
-                &mut self.0
-            }
-            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
-                self.1.value = Some(9);
-                self.1.save().unwrap();
-                None
-            }
-            fn setup(&self) -> String {
-                self.1.to_text()
-            }
-            fn set_up(&mut self, setup: &str) -> Result<()> {
-                self.1 = Saved::from_text(setup)?;
-                Ok(())
-            }
-        }
         let (_folder, file) = testing::place("best.ron");
         std::fs::write(&file, "Some(7)").unwrap();
-        let mut game = Best(stage(), Saved::open(Some(file.clone())));
+        let mut game = Laps { stage: stage(), way: 0, best: Saved::open(Some(file.clone())) };
         prepare(Path::new("play.ron"), &play(&mut reseeding(7), 40), &mut game, true).unwrap();
-        assert_eq!(game.1.value, Some(7));
+        assert_eq!(game.best.value, Some(7));
         game.tick(&TickInput::default(), &mut Messages::default());
         assert_eq!(std::fs::read_to_string(file).unwrap(), "Some(7)");
     }

@@ -133,14 +133,7 @@ mod tests {
     }
 
     fn reloaded(watch: &mut SceneWatch, game: &mut dyn Game) -> Result<()> {
-        let start = Instant::now();
-        loop {
-            if let Some(reloaded) = watch.poll(game) {
-                return reloaded;
-            }
-            assert!(start.elapsed() < Duration::from_secs(10), "no change was reported");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        testing::wait(|| watch.poll(game))
     }
 
     #[test]

@@ -135,8 +135,7 @@ mod tests {
 
     #[test]
     fn values_are_saved_and_a_damaged_file_is_kept_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("not/yet/times.ron");
+        let (folder, file) = testing::place("not/yet/times.ron");
         let mut times = Times::open(Some(file.clone()));
         assert!(times.value.is_empty());
         times.value = vec![731, 702];

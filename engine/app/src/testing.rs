@@ -1,6 +1,7 @@
 //! Files, scenes and games for tests.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Source};
@@ -59,11 +60,23 @@ impl Game for Stages {
     }
 }
 
+/// Polls until there is a value.
+pub(crate) fn wait<T>(mut poll: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(value) = poll() {
+            return value;
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Makes a FIFO, and a call in a thread of its own: a call that waits for the other end of the FIFO fails the test instead of stopping it.
 #[cfg(unix)]
 pub(crate) fn with_fifo<T: Send + 'static>(path: &std::path::Path, call: impl FnOnce() -> T + Send + 'static) -> T {
     assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
     let (sender, answer) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(call()));
-    answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting")
+    answer.recv_timeout(Duration::from_secs(60)).expect("no waiting")
 }

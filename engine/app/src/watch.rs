@@ -125,6 +125,7 @@ fn is_used(files: &[PathBuf], path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn only_files_of_scenes_are_reported() {
@@ -139,14 +140,7 @@ mod tests {
     }
 
     fn wait(watcher: &mut Watcher) -> Vec<PathBuf> {
-        let start = Instant::now();
-        loop {
-            if let Some(changed) = watcher.poll() {
-                return changed;
-            }
-            assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        testing::wait(|| watcher.poll())
     }
 
     #[test]

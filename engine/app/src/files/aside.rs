@@ -49,8 +49,7 @@ mod tests {
 
     #[test]
     fn a_file_is_removed_and_one_that_is_not_there_is_no_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.ron");
+        let (folder, file) = testing::place("a.ron");
         std::fs::write(&file, "").unwrap();
         remove(&file).unwrap();
         assert!(!file.exists());
@@ -60,8 +59,7 @@ mod tests {
 
     #[test]
     fn older_files_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.ron");
+        let (folder, file) = testing::place("a.ron");
         assert_eq!(keep_aside(&file).unwrap(), None);
         for name in ["a.ron.bak", "a.ron.bak2"] {
             std::fs::write(&file, name).unwrap();

@@ -28,8 +28,7 @@ fn staged(path: &Path, bytes: &[u8], overwrite: Overwrite) -> StagedFile {
 
 #[test]
 fn an_output_appears_when_it_is_complete_or_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("deep/down/file");
+    let (folder, file) = testing::place("deep/down/file");
     let output = staged(&file, b"new", Overwrite::Refuse);
     assert!(!file.exists());
     output.commit().unwrap();
