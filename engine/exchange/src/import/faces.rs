@@ -76,7 +76,7 @@ impl Gathered {
                 return if alpha < WHOLE { Glass::HALF } else { surface.glass };
             }
             let pixel = [colour.r, colour.g, colour.b, libm::round(alpha * 255.0) as u8];
-            let glass = best(&[pixel], opacity);
+            let (glass, _) = best(&[pixel], opacity);
             let [r, g, b, _] = settled(glass, pixel, opacity).0;
             colour = Rgb { r, g, b };
             glass

@@ -4,20 +4,14 @@
 //! `t`, `(d + t) / 2`, `(d + 3 t) / 4` by two faces at one place, `d + t` and `d - t` with a level `t` that is chosen. The best one has
 //! the least mean square of the error. What is opaque keeps its colours, because often another side of it lies behind.
 
-use std::collections::HashSet;
-
-use glam::Vec3;
 use keitai_formats::Blend;
 
-use super::scene::{Material, Mode, Primitive, Scene};
+use super::scene::Material;
 
 /// Mean level of the background: things reflect about a fifth of the light, which is level 118, and less comes to what is inside.
 const BEHIND: f64 = 85.0;
 /// Variance of the level of the background: that of levels of 0..=255 which are equally likely.
 const SPREAD: f64 = 255.0 * 255.0 / 12.0;
-
-/// Bodies with more triangles are taken for open: their edges take 24 bytes each.
-const MOST_TRIANGLES: usize = 1 << 16;
 
 /// How something is drawn that other programs see through.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,8 +31,8 @@ impl Glass {
         Self { blend: Blend::Sub, is_twice: false },
     ];
 
-    /// Returns the share of the background that is kept, and that of the colour that is added.
-    pub(super) fn shares(self) -> [f64; 2] {
+    /// Returns the share of the background that one side keeps, and that of the colour that it adds.
+    fn shares(self) -> [f64; 2] {
         match self.blend {
             Blend::Normal => [0.0, 1.0],
             Blend::Half if self.is_twice => [0.25, 0.75],
@@ -49,10 +43,34 @@ impl Glass {
     }
 }
 
+/// How much a material covers of what is behind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Opacity {
+    side: f64,
+    /// Two sides of a body are seen, one before the other.
+    is_body: bool,
+    /// One side of it is drawn for both.
+    pub(super) is_joined: bool,
+}
+
+impl Opacity {
+    /// Returns the share that pixels of this alpha cover.
+    pub(super) fn share(self, alpha: u8) -> f64 {
+        let kept = 1.0 - self.side * f64::from(alpha) / 255.0;
+        1.0 - if self.is_body { kept * kept } else { kept }
+    }
+
+    /// Returns the share of the background that all sides keep, and that of the colour that they add.
+    pub(super) fn shares(self, glass: Glass) -> [f64; 2] {
+        let [kept, added] = glass.shares();
+        if self.is_body && !self.is_joined { [kept * kept, added * (1.0 + kept)] } else { [kept, added] }
+    }
+}
+
 /// Returns a pixel as it is drawn, transparent where it is better not drawn, and the mean square of the error.
-pub(super) fn settled(glass: Glass, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4], f64) {
-    let alpha = opacity * f64::from(pixel[3]) / 255.0;
-    let [kept, added] = glass.shares();
+pub(super) fn settled(glass: Glass, mut pixel: [u8; 4], opacity: Opacity) -> ([u8; 4], f64) {
+    let alpha = opacity.share(pixel[3]);
+    let [kept, added] = opacity.shares(glass);
     let slope = 1.0 - alpha - kept;
     let (mut drawn, mut hidden) = (0.0, 0.0);
     for level in &mut pixel[..3] {
@@ -71,54 +89,20 @@ pub(super) fn settled(glass: Glass, mut pixel: [u8; 4], opacity: f64) -> ([u8; 4
     (pixel, drawn.min(hidden))
 }
 
-/// Makes closed bodies of glass single-sided. Their two sides lie one before the other: where one side with the opacity of both comes
-/// nearer to the share of the background that they keep, the material becomes that.
-pub(super) fn join_sides(scene: &mut Scene<'_>) {
-    let joined = |material: &Material| {
-        let Material { mode: Mode::Blend, is_double: true, alpha, .. } = *material else { return None };
-        let kept = |opacity: f64| best(&[[u8::MAX; 4]], opacity).shares()[0];
-        let wanted = (1.0 - alpha) * (1.0 - alpha);
-        let error = |kept: f64| (wanted - kept).abs();
-        (error(kept(1.0 - wanted)) < error(kept(alpha) * kept(alpha))).then_some(1.0 - wanted)
-    };
-    let mut opacities: Vec<Option<f64>> = scene.materials.iter().map(joined).collect();
-    for part in scene.meshes.iter().flat_map(|mesh| &mesh.primitives) {
-        let opacity = part.material.and_then(|material| opacities.get_mut(material));
-        if let Some(opacity) = opacity.filter(|opacity| opacity.is_some() && !is_closed(part)) {
-            *opacity = None;
-        }
-    }
-    for (material, opacity) in scene.materials.iter_mut().zip(opacities) {
-        if let Some(opacity) = opacity {
-            (material.is_double, material.is_front, material.alpha) = (false, true, opacity);
-        }
-    }
+/// Returns what has the least error of all pixels. One side is drawn for both of a body where that is no worse, because the order of
+/// drawing cannot confuse the two.
+pub(super) fn choose(material: &Material, pixels: &[[u8; 4]]) -> (Opacity, Glass) {
+    let opacity = Opacity { side: material.alpha, is_body: material.is_body, is_joined: false };
+    let joined = Opacity { is_joined: true, ..opacity };
+    let [(sides, most), (side, least)] = [opacity, joined].map(|opacity| best(pixels, opacity));
+    if material.is_body && least <= most && side.blend != Blend::Normal { (joined, side) } else { (opacity, sides) }
 }
 
-/// Returns whether each edge belongs to one triangle on each side, and the triangles face outwards.
-fn is_closed(part: &Primitive) -> bool {
-    // A negative zero is a zero.
-    let place = |vertex: &u32| part.positions.get(*vertex as usize).copied().unwrap_or_default().map(|axis| axis + 0.0);
-    let mut edges: HashSet<[[u32; 3]; 2]> = HashSet::new();
-    let mut volume = 0.0;
-    for triangle in part.triangles.iter().take(MOST_TRIANGLES + 1) {
-        let [a, b, c] = triangle.each_ref().map(place);
-        if a == b || b == c || c == a {
-            continue;
-        }
-        volume += Vec3::from(a).dot(Vec3::from(b).cross(Vec3::from(c)));
-        if ![[a, b], [b, c], [c, a]].into_iter().all(|side| edges.insert(side.map(|end| end.map(f32::to_bits)))) {
-            return false;
-        }
-    }
-    volume > 0.0 && part.triangles.len() <= MOST_TRIANGLES && edges.iter().all(|[a, b]| edges.contains(&[*b, *a]))
-}
-
-/// Returns what has the least error of all pixels.
-pub(super) fn best(pixels: &[[u8; 4]], opacity: f64) -> Glass {
+/// Returns what has the least error of all pixels, and that error.
+pub(super) fn best(pixels: &[[u8; 4]], opacity: Opacity) -> (Glass, f64) {
     let error = |glass: Glass| pixels.iter().map(|pixel| settled(glass, *pixel, opacity).1).sum::<f64>();
     let tried = Glass::ALL.map(|glass| (glass, error(glass)));
-    tried.into_iter().min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(Glass::HALF, |(glass, _)| glass)
+    tried.into_iter().min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap_or((Glass::HALF, f64::INFINITY))
 }
 
 #[cfg(test)]
@@ -127,9 +111,10 @@ mod tests {
 
     #[test]
     fn the_nearest_line_over_the_background_is_taken() {
-        let taken = |opacity: f64, level: u8| {
+        let taken = |side: f64, level: u8| {
+            let opacity = Opacity { side, is_body: false, is_joined: false };
             let pixel = [level, level, level, 255];
-            let glass = best(&[pixel], opacity);
+            let (glass, _) = best(&[pixel], opacity);
             (glass.blend, glass.is_twice, settled(glass, pixel, opacity).0[0])
         };
         assert_eq!([1.0, 0.95].map(|opacity| taken(opacity, 200)), [(Blend::Normal, false, 200); 2]);
@@ -146,5 +131,20 @@ mod tests {
         );
         // (200 - 85) * 0.2 = 23, and (85 - 41) * 0.2 = 8.8.
         assert_eq!([taken(0.2, 200), taken(0.2, 41)], [(Blend::Add, false, 23), (Blend::Sub, false, 9)]);
+    }
+    #[test]
+    fn both_sides_of_a_body_are_chosen_together() {
+        let taken = |alpha: f64| {
+            let material = Material { alpha, is_body: true, ..Material::default() };
+            let pixel = [200, 200, 200, 255];
+            let (opacity, glass) = choose(&material, &[pixel]);
+            (opacity.is_joined, glass.blend, glass.is_twice, settled(glass, pixel, opacity).0[0])
+        };
+        // One side keeps a half of 0.49, and (200 * 0.51 - 85 * 0.01) / 0.5 = 202.3.
+        assert_eq!(taken(0.3), (true, Blend::Half, false, 202));
+        assert_eq!(taken(0.5), (true, Blend::Half, true, 200), "a quarter, as half on both sides would keep");
+        // Both keep 0.0625 of 0.1089, and (200 * 0.8911 + 85 * 0.0464) / 0.9375 = 194.3.
+        assert_eq!(taken(0.67), (false, Blend::Half, true, 194));
+        assert_eq!(taken(1.0), (false, Blend::Normal, false, 200));
     }
 }

@@ -2,9 +2,11 @@
 
 mod alone;
 mod assemble;
+mod bodies;
 pub(crate) mod channels;
 mod closed;
 pub(crate) mod coordinates;
+mod divide;
 mod faces;
 mod fit;
 pub(crate) mod gathered;
@@ -157,7 +159,7 @@ pub(crate) fn convert(
     if let Some(bones) = &options.bones {
         return alone::actions(scene, bones, options, found).map(Some);
     }
-    glass::join_sides(&mut scene);
+    bodies::find(&mut scene);
     let mut surfaces = Surfaces::new(&scene, beside, options, found)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);

@@ -10,7 +10,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb,
 use super::clipped;
 use super::coordinates::{Edge, WHOLE, Window};
 use super::fault;
-use super::glass::{Glass, settled};
+use super::glass::{Glass, Opacity, settled};
 use super::scene::{Bytes, Scene};
 use super::{Beside, Options};
 use crate::error::Result;
@@ -45,7 +45,7 @@ pub(super) struct Painted {
     /// Its alpha has no effect.
     pub(super) is_opaque: bool,
     /// Opacity, and what its colours are made for.
-    pub(super) glass: Option<(f64, Glass)>,
+    pub(super) glass: Option<(Opacity, Glass)>,
 }
 
 #[derive(Debug, Clone)]

@@ -122,8 +122,8 @@ pub(crate) struct Material {
     pub(crate) glow_picture: Option<Paint>,
     pub(crate) mode: Mode,
     pub(crate) is_double: bool,
-    /// Drawn over what is inside of it.
-    pub(crate) is_front: bool,
+    /// Glass of a body: two sides are seen, one before the other.
+    pub(crate) is_body: bool,
     pub(crate) is_unlit: bool,
     /// The alpha of the picture is ignored.
     pub(crate) is_opaque_picture: bool,
@@ -182,7 +182,7 @@ impl Default for Material {
             glow_picture: None,
             mode: Mode::Opaque,
             is_double: false,
-            is_front: false,
+            is_body: false,
             is_unlit: false,
             is_opaque_picture: false,
             extras: Value::Null,
@@ -282,13 +282,13 @@ impl Scene<'_> {
 /// Returns whether a name, in small letters, is that of a collider, or of a coarser level of detail of another of the `names`.
 fn is_hidden(name: &str, names: &HashSet<String>) -> bool {
     const STARTS: [&str; 5] = ["ucx_", "ubx_", "usp_", "ucp_", "umx_"];
-    const ENDS: [&str; 8] =
-        ["_collider", "_collision", "-col", "-colonly", "-convcol", "-convcolonly", "_ucx", "-navmesh"];
+    // Godot shows what ends in "-col" or "-convcol", and adds a collider.
+    const ENDS: [&str; 7] = ["collider", "collision", "colonly", "convcolonly", "ucx", "navmesh", "noimp"];
     let coarser = name.rsplit_once("_lod").filter(|(_, level)| level.parse::<u8>().is_ok_and(|level| level > 0));
     // Blender numbers copies: "Box_collider.001".
     let plain = name.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
     STARTS.iter().any(|start| name.starts_with(start))
-        || ENDS.iter().any(|end| plain.ends_with(end))
+        || plain.rsplit_once(['-', '_', '$']).is_some_and(|(_, end)| ENDS.contains(&end))
         || coarser.is_some_and(|(stem, _)| names.contains(stem) || names.contains(&format!("{stem}_lod0")))
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::coordinates::Coordinates;
 use super::fault;
-use super::glass::{Glass, best};
+use super::glass::{Glass, Opacity, choose};
 use super::picture::{Painted, Pictures, Read};
 use super::scene::{self, Mode, Paint, Scene, WHOLE};
 use super::{Beside, Options};
@@ -28,7 +28,7 @@ pub(super) struct Surface {
     /// Colour in linear light, which colours of vertices are multiplied with.
     pub(super) colour: [f64; 3],
     /// Opacity, where other programs see through it.
-    pub(super) opacity: Option<f64>,
+    pub(super) opacity: Option<Opacity>,
     /// How its faces with a picture are drawn then. Others have colours of their own for it.
     pub(super) glass: Glass,
     pub(super) coordinates: Coordinates,
@@ -245,7 +245,6 @@ impl<'a> Described<'a> {
         if self.material.mode != Mode::Blend || self.surface.is_own || self.surface.is_hidden {
             return;
         }
-        let opacity = self.material.alpha;
         let picture = self.painted.and_then(|painted| {
             let mut read = images.look(painted.image)?;
             read.paint(&painted, None);
@@ -253,14 +252,16 @@ impl<'a> Described<'a> {
         });
         let Rgb { r, g, b } = encoded(self.surface.colour);
         let pixels = picture.map_or_else(|| vec![[r, g, b, u8::MAX]], |picture| picture.shown().pixels);
-        let glass = best(&pixels, opacity);
+        let (opacity, glass) = choose(self.material, &pixels);
         (self.surface.opacity, self.surface.glass) = (Some(opacity), glass);
+        self.surface.is_double &= !opacity.is_joined;
         if let Some(painted) = self.painted.as_mut().filter(|_| glass.blend != Blend::Normal) {
             painted.glass = Some((opacity, glass));
         }
         let is_exact = |[.., alpha]: &[u8; 4]| {
-            let level = libm::round(f64::from(*alpha) * opacity) as u8;
-            matches!(level, 0 | 255) || level.abs_diff(if glass.is_twice { 191 } else { 128 }) <= 8
+            let share = opacity.share(*alpha);
+            let miss = (1.0 - opacity.shares(glass)[0] - share).abs();
+            miss.min(share).min(1.0 - share) * 255.0 <= 8.0
         };
         if !pixels.iter().all(is_exact) {
             let taken = match glass.blend {
@@ -297,8 +298,10 @@ impl<'a> Described<'a> {
             // The numbers of a file have 24 bits: 128/255 is not above 128.
             if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
-        let double = if self.material.is_double { Material::DOUBLE_FACE } else { 0 };
-        let front = if self.material.is_front { Material::SORT_NEAREST } else { 0 };
+        let double = if self.surface.is_double { Material::DOUBLE_FACE } else { 0 };
+        // What is inside of it is drawn before.
+        let is_joined = self.surface.opacity.is_some_and(|opacity| opacity.is_joined);
+        let front = if is_joined { Material::SORT_NEAREST } else { 0 };
         let around = double | front | if self.material.is_unlit { 0 } else { Material::LIGHTING };
         let (own, opaque) = match self.material.mode {
             Mode::Opaque => (0, 0),

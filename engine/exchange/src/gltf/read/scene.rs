@@ -166,7 +166,7 @@ fn material(own: &document::Material, paint: impl Fn(&Info) -> Option<Paint>) ->
             AlphaMode::Blend => Mode::Blend,
         },
         is_double: own.double_sided,
-        is_front: false,
+        is_body: false,
         is_unlit: own.extensions.unlit.is_some(),
         extras: own.extras.clone(),
         ..Material::default()
