@@ -6,7 +6,7 @@ use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
 use keitai_exchange::obj;
-use keitai_formats::{Content, Rgb, TexturedPolygon};
+use keitai_formats::{Content, Material, Rgb, TexturedPolygon};
 use keitai_render::{
     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 };
@@ -78,6 +78,31 @@ fn a_part_before_a_wall_that_turns_away_is_seen() {
         assert!(expected.contains(&pixels), "{pixels}");
         assert_eq!(codes, ["X060"]);
     }
+}
+
+#[test]
+fn backs_that_nobody_sees_and_that_cover_others_are_left_out() {
+    let colour = |rgb: [u8; 3]| json!({ "doubleSided": true, "pbrMetallicRoughness": { "baseColorFactor": [rgb[0], rgb[1], rgb[2], 1] } });
+    let mut made = Made::new(json!({ "nodes": [{ "mesh": 0 }], "materials": [colour([1, 0, 0]), colour([0, 1, 0])] }));
+    // A slab: a square below, which looks down, and four of its size divided above it.
+    let mut below = square(0.0, 0.0, 1.0);
+    below.chunks_exact_mut(9).for_each(|triangle| triangle[..6].rotate_left(3));
+    let above: Vec<f32> = [-0.75, -0.25, 0.25, 0.75]
+        .iter()
+        .flat_map(|x| {
+            square(*x, 0.02, 0.25).chunks_exact(3).flat_map(|at| [at[0], at[1] * 4.0, at[2]]).collect::<Vec<_>>()
+        })
+        .collect();
+    let part = |made: &mut Made, places: &[f32], material: usize| json!({ "attributes": { "POSITION": made.floats(3, places) }, "material": material });
+    let parts = [part(&mut made, &below, 0), part(&mut made, &above, 1)];
+    let double = |made: &Made, split: bool| {
+        let figure = made.read(&[], &Options { split, ..Options::default() }).0.figure;
+        figure.polygons.materials().filter(|material| material.has(Material::DOUBLE_FACE)).count()
+    };
+    made.json["meshes"] = json!([{ "primitives": parts }]);
+    assert_eq!((double(&made, false) > 2, double(&made, true)), (true, 0), "both sides look away from each other");
+    made.json["meshes"] = json!([{ "primitives": parts[..1] }]);
+    assert_eq!(double(&made, true), 1, "a square alone is seen from both sides");
 }
 
 fn palette(made: &Made, picture: &[u8]) -> Vec<Rgb> {
