@@ -43,10 +43,10 @@ pub(crate) fn name_beside(name: &str) -> String {
 pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &'a String>) -> String {
     let name = name_beside(name);
     let files: BTreeSet<String> = files.map(|path| path.to_lowercase()).collect();
-    let taken = |path: &String| files.contains(&path.to_lowercase());
+    let is_taken = |path: &String| files.contains(&path.to_lowercase());
     let first = [format!("{name}.png"), format!("{name}.{more}.png")];
     let mut further = first.into_iter().chain((2..).map(|number| format!("{name}.{more}.{number}.png")));
-    further.find(|path| !taken(path)).unwrap_or_default()
+    further.find(|path| !is_taken(path)).unwrap_or_default()
 }
 
 /// Returns materials for the slots with a texture that no polygon uses, so that the textures stay with the figure.
@@ -57,15 +57,15 @@ pub(crate) fn unused_slots(content: &Content, parts: &[Part]) -> impl Iterator<I
 }
 
 /// Reports slots without a texture and vertices without a polygon.
-pub(crate) fn report_losses(content: &Content, parts: &[Part], found: &mut Diagnostics) {
+pub(crate) fn report_losses(content: &Content, parts: &[Part], findings: &mut Diagnostics) {
     let figure = &content.figure;
     for slot in content.pictures().count()..usize::from(figure.texture_count) {
-        found.report(&rules::TEXTURE_MISSING, format!("slot {slot} has no texture; its polygons are white"));
+        findings.report(&rules::TEXTURE_MISSING, format!("slot {slot} has no texture; its polygons are white"));
     }
     let used: BTreeSet<u16> = parts.iter().flat_map(Part::corners).map(|corner| corner.vertex).collect();
     if used.len() < figure.vertices.len() {
         let message = format!("{} without a polygon", counted(figure.vertices.len() - used.len(), "vertex"));
-        found.report(&rules::VERTEX_LEFT_OUT, message);
+        findings.report(&rules::VERTEX_LEFT_OUT, message);
     }
 }
 

@@ -135,8 +135,8 @@ mod tests {
     fn a_scaled_rotation_is_taken_apart() {
         let turn = DMat3::from_rotation_x(0.3) * DMat3::from_rotation_z(2.0);
         for scale in [DVec3::new(2.0, 0.5, 3.0), DVec3::new(2.0, 0.5, -3.0)] {
-            let (rotation, found) = rotation_and_scale(turn * DMat3::from_diagonal(scale));
-            assert!(largest(rotation - turn) < 1e-12 && (found - scale).length() < 1e-12, "{found}");
+            let (rotation, factors) = rotation_and_scale(turn * DMat3::from_diagonal(scale));
+            assert!(largest(rotation - turn) < 1e-12 && (factors - scale).length() < 1e-12, "{factors}");
         }
         assert_eq!(rotation_and_scale(turn * 1.0004).1, DVec3::ONE);
     }

@@ -18,7 +18,7 @@ pub struct Memory(Arc<Share>);
 #[derive(Debug)]
 struct Share {
     most: AtomicU64,
-    taken: AtomicU64,
+    sum: AtomicU64,
 }
 
 /// Memory that could not be taken.
@@ -46,7 +46,7 @@ pub struct Bytes {
 impl Memory {
     /// Memory of this many bytes.
     pub fn new(most: u64) -> Self {
-        Self(Arc::new(Share { most: most.into(), taken: 0.into() }))
+        Self(Arc::new(Share { most: most.into(), sum: 0.into() }))
     }
 
     /// Memory for programs that limit the sizes of their inputs themselves.
@@ -64,19 +64,19 @@ impl Memory {
     ///
     /// # Errors
     /// When less is left.
-    pub fn take(&self, wanted: u64) -> Result<Loan, Lack> {
-        let bytes = if wanted > SMALL as u64 { wanted } else { 0 };
+    pub fn take(&self, size: u64) -> Result<Loan, Lack> {
+        let bytes = if size > SMALL as u64 { size } else { 0 };
         let most = self.0.most.load(Ordering::Relaxed);
-        let add = |taken: u64| taken.checked_add(bytes).filter(|taken| bytes == 0 || *taken <= most);
-        match self.0.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
+        let add = |sum: u64| sum.checked_add(bytes).filter(|sum| bytes == 0 || *sum <= most);
+        match self.0.sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
             Ok(_) => Ok(Loan { memory: self.clone(), bytes }),
-            Err(taken) => Err(Lack { wanted, rest: most.saturating_sub(taken) }),
+            Err(sum) => Err(Lack { wanted: size, rest: most.saturating_sub(sum) }),
         }
     }
 
     /// Returns the bytes that are left.
     pub fn rest(&self) -> u64 {
-        self.0.most.load(Ordering::Relaxed).saturating_sub(self.0.taken.load(Ordering::Relaxed))
+        self.0.most.load(Ordering::Relaxed).saturating_sub(self.0.sum.load(Ordering::Relaxed))
     }
 
     /// Takes memory in place of a loan for less, which is given back first.
@@ -112,7 +112,7 @@ impl fmt::Display for Lack {
 
 impl Drop for Loan {
     fn drop(&mut self) {
-        self.memory.0.taken.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.memory.0.sum.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 

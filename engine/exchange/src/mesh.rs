@@ -106,8 +106,8 @@ fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner;
 /// without a texture, it is 256, to which players pad the texture.
 pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
     let Some(texture) = texture else { return [256; 2] };
-    let own = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
-    let corners = own.flat_map(Part::corners);
+    let group = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
+    let corners = group.flat_map(Part::corners);
     let [width, height] = corners.fold([0u16; 2], |[width, height], corner| match corner.paint {
         Paint::Texel([u, v]) => [width.max(u.into()), height.max(v.into())],
         Paint::Colour(_) => [width, height],
@@ -169,7 +169,7 @@ pub(crate) fn material_named(name: &str) -> Option<(Slot, Material)> {
         texture => Slot::Texture(texture.strip_prefix("texture")?.parse().ok()?),
     };
     let bits = words.try_fold(0, |bits, word| {
-        let flag = FLAGS.iter().find(|(_, own)| *own == word).map(|(bit, _)| *bit);
+        let flag = FLAGS.iter().find(|(_, name)| *name == word).map(|(bit, _)| *bit);
         let blend = || Blend::ALL.into_iter().find(|blend| blend.word() == word).map(Blend::bits);
         Some(bits | flag.or_else(blend)?)
     })?;

@@ -92,9 +92,9 @@ pub fn scan(data: &[u8]) -> Vec<Hit> {
 
 /// Calls a function with each file inside `data` and its bytes, in their order. Returns the offset from which on not
 /// all was searched, because the work is limited.
-pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
+pub fn scan_each(data: &[u8], each: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
     let mut search = Search::new(UNPACKED, WASTE);
-    search.run(data, true, found);
+    search.run(data, true, each);
     search.missed
 }
 
@@ -113,22 +113,22 @@ impl Default for BlockScan {
 }
 
 impl BlockScan {
-    /// Adds a block. Calls `found` as [`scan_each`] does.
-    pub fn push(&mut self, block: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
+    /// Adds a block. Calls `each` as [`scan_each`] does.
+    pub fn push(&mut self, block: &[u8], each: &mut dyn FnMut(Hit, &[u8])) {
         if self.search.is_over {
             return;
         }
         self.window.extend_from_slice(block);
         if self.window.len() >= LARGEST + AHEAD {
             let before = self.search.offset;
-            self.search.run(&self.window, false, found);
+            self.search.run(&self.window, false, each);
             self.window.drain(..(self.search.offset - before).min(self.window.len()));
         }
     }
 
     /// Ends the search. Returns what [`scan_each`] does.
-    pub fn finish(mut self, found: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
-        self.search.run(&self.window, true, found);
+    pub fn finish(mut self, each: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
+        self.search.run(&self.window, true, each);
         self.search.missed
     }
 }
@@ -153,33 +153,33 @@ impl Search {
     }
 
     /// Finds files in bytes that begin at the current offset: up to their end, or as long as enough of them follow for any file.
-    fn run(&mut self, data: &[u8], to_end: bool, found: &mut dyn FnMut(Hit, &[u8])) {
+    fn run(&mut self, data: &[u8], to_end: bool, each: &mut dyn FnMut(Hit, &[u8])) {
         let start = self.offset;
         while let Some(rest) = data.get(self.offset - start..).filter(|rest| !self.is_over && !rest.is_empty()) {
             if !to_end && rest.len() < LARGEST {
                 return;
             }
-            self.step(&rest[..rest.len().min(LARGEST)], found);
+            self.step(&rest[..rest.len().min(LARGEST)], each);
         }
     }
 
-    fn step(&mut self, rest: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
+    fn step(&mut self, rest: &[u8], each: &mut dyn FnMut(Hit, &[u8])) {
         let offset = self.offset;
         match file(rest, offset == 0) {
             Some(Ok((format, size))) => {
-                found(Hit { offset, size, format, stream: None }, &rest[..size]);
+                each(Hit { offset, size, format, stream: None }, &rest[..size]);
                 self.offset += size.max(1);
                 return;
             }
-            Some(Err(read)) if read > self.waste => return self.stop(),
-            Some(Err(read)) => self.waste -= read,
+            Some(Err(waste)) if waste > self.waste => return self.stop(),
+            Some(Err(waste)) => self.waste -= waste,
             None if self.has_streams && is_stream(rest) => {
                 let most = self.packed.min(LARGEST);
                 let (whole, size, bytes) = unpack(rest, most);
                 self.packed -= bytes.len().max(size).max(LEAST_PACKED).min(self.packed);
                 if whole {
                     let mut inside = Self::new(0, self.waste);
-                    inside.run(&bytes, true, &mut |hit, bytes| found(Hit { stream: Some(offset), ..hit }, bytes));
+                    inside.run(&bytes, true, &mut |hit, bytes| each(Hit { stream: Some(offset), ..hit }, bytes));
                     self.waste = inside.waste;
                     if inside.is_over {
                         return self.stop();
@@ -240,7 +240,7 @@ fn file(data: &[u8], whole: bool) -> Option<Result<(Format, usize), usize>> {
         [b'J', b'3', b'D', b'1', b'b', b'c', b'k', ..] => (Kind::BoneAnimation, animation(data)),
         _ => {
             let format = SoundFormat::of(data)?;
-            let size = format.size(data, whole).map_err(|read| read.max(LEAST_WASTE));
+            let size = format.size(data, whole).map_err(|waste| waste.max(LEAST_WASTE));
             return Some(size.map(|size| (Format::Sound(format), size)));
         }
     };
@@ -252,7 +252,7 @@ fn figure(data: &[u8]) -> Result<usize, usize> {
     // The sums of a pattern table are compared when all of it was read; the error names its start.
     let is_table = report.as_ref().is_err_and(|error| error.section() == Section::PatternTable);
     let table = if is_table { 4 * word(data, PATTERNS) * (1 + word(data, TEXTURES)) } else { 0 };
-    whole(data, report, |figure| (figure.version, figure.trailer.is_some())).map_err(|read| read + table)
+    whole(data, report, |figure| (figure.version, figure.trailer.is_some())).map_err(|waste| waste + table)
 }
 
 fn actions(data: &[u8]) -> Result<usize, usize> {
@@ -262,8 +262,8 @@ fn actions(data: &[u8]) -> Result<usize, usize> {
 /// Reads a joint animation, which has its size in the header.
 fn animation(data: &[u8]) -> Result<usize, usize> {
     let size = data.get(8..).and_then(|rest| rest.first_chunk()).map(|size| u32::from_be_bytes(*size) as usize);
-    let own = size.and_then(|size| data.get(..size)).ok_or(LEAST_WASTE)?;
-    bck::read(own).map(|_| own.len()).map_err(|_| own.len().max(LEAST_WASTE))
+    let bytes = size.and_then(|size| data.get(..size)).ok_or(LEAST_WASTE)?;
+    bck::read(bytes).map(|_| bytes.len()).map_err(|_| bytes.len().max(LEAST_WASTE))
 }
 
 /// Returns whether a header of a known size with one plane follows.
@@ -288,23 +288,23 @@ fn bitmap(data: &[u8]) -> Result<usize, usize> {
 /// belongs to its end.
 fn whole<T>(
     data: &[u8],
-    read: keitai_formats::Result<Report<T>>,
+    result: keitai_formats::Result<Report<T>>,
     facts: impl Fn(&T) -> (u16, bool),
 ) -> Result<usize, usize> {
-    let waste = |read: usize| read.max(LEAST_WASTE);
-    let report = read.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
-    let end = report.diagnostics.iter().find(|found| found.is(&rules::TRAILING_BYTES)).map(|found| found.location);
+    let waste = |count: usize| count.max(LEAST_WASTE);
+    let report = result.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
+    let end = report.diagnostics.iter().find(|fault| fault.is(&rules::TRAILING_BYTES)).map(|fault| fault.location);
     let size = match end {
         Some(Location::Byte(offset)) => offset,
         _ => data.len(),
     };
     // The start of a trailer whose two parts differ, and the second part of one whose value does not fit.
-    let found_at = |rule| match report.diagnostics.iter().find(|found| found.is(rule))?.location {
+    let offset_of = |rule| match report.diagnostics.iter().find(|fault| fault.is(rule))?.location {
         Location::Byte(offset) => Some(offset),
         _ => None,
     };
-    let unlike = found_at(&rules::TRAILER_UNEQUAL).or_else(|| found_at(&rules::TRAILER_NOT_ASCII));
-    let unfit = || found_at(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
+    let unlike = offset_of(&rules::TRAILER_UNEQUAL).or_else(|| offset_of(&rules::TRAILER_NOT_ASCII));
+    let unfit = || offset_of(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
     match facts(&report.document) {
         // Files of such versions may have a trailer or not: the bytes that follow are none.
         (..TRAILER_SINCE, _) => Ok(unlike.or_else(unfit).unwrap_or(size)),
@@ -316,14 +316,14 @@ fn whole<T>(
 /// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND.
 /// The data are skipped, so that they are not counted when there is no end.
 fn png(data: &[u8]) -> Result<usize, usize> {
-    let (mut offset, mut read) = (8, LEAST_WASTE);
+    let (mut offset, mut waste) = (8, LEAST_WASTE);
     while let Some(part) = data.get(offset..).and_then(|rest| rest.first_chunk::<8>()) {
-        read += PNG_PART;
+        waste += PNG_PART;
         let size = u32::from_be_bytes([part[0], part[1], part[2], part[3]]) as usize;
-        offset = offset.checked_add(size).and_then(|end| end.checked_add(PNG_PART)).ok_or(read)?;
+        offset = offset.checked_add(size).and_then(|end| end.checked_add(PNG_PART)).ok_or(waste)?;
         if &part[4..] == b"IEND" {
-            return if offset <= data.len() { Ok(offset) } else { Err(read) };
+            return if offset <= data.len() { Ok(offset) } else { Err(waste) };
         }
     }
-    Err(read)
+    Err(waste)
 }

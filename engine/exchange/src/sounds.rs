@@ -58,7 +58,7 @@ impl SoundFormat {
 
     /// Returns the format of files whose names end so.
     pub fn of_ending(ending: &str) -> Option<Self> {
-        FORMATS.iter().find(|(_, _, own, _)| own.eq_ignore_ascii_case(ending)).map(|(format, ..)| *format)
+        FORMATS.iter().find(|(_, _, name, _)| name.eq_ignore_ascii_case(ending)).map(|(format, ..)| *format)
     }
 
     /// Returns the usual ending of files.

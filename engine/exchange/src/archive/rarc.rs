@@ -29,13 +29,13 @@ pub(super) fn is_archive(data: &[u8]) -> bool {
 pub(super) fn files(data: &[u8]) -> Result<Vec<Entry>> {
     let mut listed = Directory { data, listed: 0, files: Vec::new() };
     if !is_archive(data) || listed.folder(0, "", 0).is_none() || listed.files.is_empty() {
-        let found = scan(data).into_iter().filter(|hit| hit.stream.is_none());
+        let hits = scan(data).into_iter().filter(|hit| hit.stream.is_none());
         let file = |hit: crate::scan::Hit| Entry {
             name: format!("{}.{}", hit.offset, hit.format.ending()),
             size: hit.size as u64,
             index: hit.offset,
         };
-        return Ok(found.map(file).collect());
+        return Ok(hits.map(file).collect());
     }
     let mut ranges: Vec<(usize, u64)> = listed.files.iter().map(|file| (file.index, file.size)).collect();
     ranges.retain(|(_, size)| *size > 0);
@@ -64,8 +64,8 @@ impl Directory<'_> {
         if number >= self.word(32)? || depth > DEEPEST {
             return None;
         }
-        let own = folders.checked_add(number.checked_mul(FOLDER)?)?;
-        let (count, first) = (self.word(own + 8)? & 0xFFFF, self.word(own + 12)?);
+        let start = folders.checked_add(number.checked_mul(FOLDER)?)?;
+        let (count, first) = (self.word(start + 8)? & 0xFFFF, self.word(start + 12)?);
         for number in first..first.checked_add(count)? {
             self.listed += 1;
             if self.listed > MOST_ENTRIES {

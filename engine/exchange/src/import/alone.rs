@@ -23,7 +23,7 @@ pub(super) fn actions(
     mut scene: Scene<'_>,
     figure: &[(String, Bone)],
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Content> {
     let joints: BTreeSet<usize> = match scene.skins.as_slice() {
         [] => (0..scene.nodes.len()).filter(|node| scene.nodes[*node].mesh.is_none()).collect(),
@@ -45,7 +45,7 @@ pub(super) fn actions(
         (node.mesh, node.skin) = (None, None);
     }
     let unit = unit(&scene, figure, &nodes);
-    let mut bones = Bones::new(&scene, unit, found)?;
+    let mut bones = Bones::new(&scene, unit, findings)?;
     for ((_, bone), node) in figure.iter().zip(&nodes) {
         let Some((node, joint)) = node.and_then(|node| Some((node, bones.joints.get(bones.of(node)?)?))) else {
             continue;
@@ -60,8 +60,8 @@ pub(super) fn actions(
         }
     }
     let stored = Stored::new(&scene.extras.take().unwrap_or_default());
-    let reader = motion::Reader { scene: &scene, bones: &bones, unit, shown: 0, stored: &stored, options };
-    let mut tables = reader.tables(found)?;
+    let reader = motion::Reader { scene: &scene, bones: &bones, unit, mask: 0, stored: &stored, options };
+    let mut tables = reader.tables(findings)?;
     for (_, table) in &mut tables {
         table.bone_count = u16::try_from(figure.len()).unwrap_or(u16::MAX);
         for action in &mut table.actions {

@@ -44,7 +44,7 @@ pub(super) fn figure(
     };
     let parent = |joint: &Joint| joint.parent.and_then(|parent| u16::try_from(parent).ok());
     let joints = bones.joints.iter().zip(&counts);
-    let own = joints.map(|(joint, count)| Bone { vertex_count: *count, parent: parent(joint), matrix: joint.matrix });
+    let list = joints.map(|(joint, count)| Bone { vertex_count: *count, parent: parent(joint), matrix: joint.matrix });
     let number = |name: &str| extras.get(name).and_then(Value::as_f64).unwrap_or(0.0).clamp(0.0, 64.0) as usize;
     let slots = faces.iter().filter_map(|face| match face.slot {
         Slot::Texture(slot) => Some(usize::from(slot) + 1),
@@ -65,7 +65,7 @@ pub(super) fn figure(
         polygons: lists.polygons,
         texture_count: texture_count as u16,
         patterns,
-        bones: own.collect(),
+        bones: list.collect(),
         trailer: options.trailer,
     })
 }
@@ -105,9 +105,9 @@ impl Lists {
     /// Adds the faces of a pattern: colours first, then the textures by slot.
     fn pattern(&mut self, faces: &[Face], number: usize, textures: usize) -> Result<Pattern> {
         let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
-        let mut own: Vec<&Face> = faces.iter().filter(|face| usize::from(face.pattern) == number).collect();
-        own.sort_by_key(|face| (face.slot, face.number.unwrap_or(u32::MAX)));
-        for face in own {
+        let mut group: Vec<&Face> = faces.iter().filter(|face| usize::from(face.pattern) == number).collect();
+        group.sort_by_key(|face| (face.slot, face.number.unwrap_or(u32::MAX)));
+        for face in group {
             let run = match face.slot {
                 Slot::Colour => Some(&mut pattern.colour),
                 Slot::Texture(slot) => pattern.textures.get_mut(usize::from(slot)),
@@ -161,7 +161,7 @@ impl Lists {
 
     /// Returns the index of a colour, which is added when it is new.
     fn colour(&mut self, colour: Rgb) -> Result<u8> {
-        let known = self.palette.iter().position(|own| *own == colour);
+        let known = self.palette.iter().position(|entry| *entry == colour);
         let index = known.unwrap_or(self.palette.len());
         if known.is_none() {
             self.palette.push(colour);

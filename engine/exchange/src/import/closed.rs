@@ -19,22 +19,22 @@ pub(super) fn close(vertices: &[Vertex], faces: &mut [Face], place: &dyn Fn(&Ver
     let mut bodies = Bodies { of: (0..faces.len()).collect() };
     let mut edges: HashMap<[Place; 2], Vec<usize>> = HashMap::new();
     for (number, face) in faces.iter().enumerate().filter(|(_, face)| is_whole(face)) {
-        let own: Vec<Place> = face
+        let corners: Vec<Place> = face
             .corners
             .iter()
             .map(|(vertex, _)| (face.pattern, corner(vertex).to_array().map(|part| part as i32)))
             .collect();
-        for (from, to) in own.iter().zip(own.iter().cycle().skip(1)) {
+        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
             edges.entry([*from, *to]).or_default().push(number);
         }
     }
     // Bodies with an edge that does not belong to one face on each side.
     let mut open = vec![false; faces.len()];
-    for ([from, to], own) in &edges {
+    for ([from, to], numbers) in &edges {
         let others = edges.get(&[*to, *from]).map(Vec::as_slice).unwrap_or_default();
-        own.iter().chain(others).for_each(|other| bodies.join(own[0], *other));
-        if own.len() != 1 || others.len() != 1 {
-            own.iter().for_each(|face| open[*face] = true);
+        numbers.iter().chain(others).for_each(|other| bodies.join(numbers[0], *other));
+        if numbers.len() != 1 || others.len() != 1 {
+            numbers.iter().for_each(|face| open[*face] = true);
         }
     }
     let (mut is_open, mut volumes) = (vec![false; faces.len()], vec![0.0; faces.len()]);

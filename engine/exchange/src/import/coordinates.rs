@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn places_are_scaled_then_turned_then_moved() {
         let quarter = std::f64::consts::FRAC_PI_2;
-        let own = Coordinates { offset: [0.5, 0.25], rotation: quarter, scale: [2.0, 4.0], ..Coordinates::default() };
+        let whole = Coordinates { offset: [0.5, 0.25], rotation: quarter, scale: [2.0, 4.0], ..Coordinates::default() };
         // (0.25, 0.125) scaled is (0.5, 0.5), a quarter turn makes (0.5, -0.5) of it.
-        let [u, v] = own.place([0.25, 0.125]);
+        let [u, v] = whole.place([0.25, 0.125]);
         assert!((u - 1.0).abs() < 1e-12 && (v + 0.25).abs() < 1e-12, "{u} {v}");
         assert_eq!(Coordinates::default().place([0.3, 7.0]), [0.3, 7.0]);
     }

@@ -28,7 +28,7 @@ pub(super) fn divided(
     point: &dyn Fn(&Vertex) -> DVec3,
 ) -> Option<Mesh> {
     let Mesh { vertices, faces } = mesh;
-    let place = |corner: &Textured| vertices.get(corner.0 as usize).map(|own| (own.bone, own.position));
+    let place = |corner: &Textured| vertices.get(corner.0 as usize).map(|vertex| (vertex.bone, vertex.position));
     let length = |[a, b]: &[Textured; 2]| {
         let ends = [a, b].map(|corner| vertices.get(corner.0 as usize).map(point).unwrap_or_default());
         ends[0].distance(ends[1])
@@ -99,7 +99,7 @@ impl Divider {
     /// Returns the middle of a side to divide.
     fn middle(&mut self, a: Textured, b: Textured) -> Option<Textured> {
         let [first, second] = [*self.vertices.get(a.0 as usize)?, *self.vertices.get(b.0 as usize)?];
-        let ends = [first, second].map(|own| (own.bone, own.position));
+        let ends = [first, second].map(|vertex| (vertex.bone, vertex.position));
         if !self.sides.contains(&ends) && !self.sides.contains(&[ends[1], ends[0]]) {
             return None;
         }
@@ -110,7 +110,7 @@ impl Divider {
         let number = *self.middles.entry(key).or_insert_with(|| {
             let position = middle(first.position, second.position);
             let normal = first.normal.zip(second.normal).map(|normals| {
-                let [a, b] = [normals.0, normals.1].map(|own| DVec3::from_array(unpack_normal(own).0));
+                let [a, b] = [normals.0, normals.1].map(|normal| DVec3::from_array(unpack_normal(normal).0));
                 pack_normal((a + b).normalize_or(a).to_array())
             });
             vertices.push(Vertex { position, normal, number: None, ..first });

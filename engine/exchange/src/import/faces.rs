@@ -133,8 +133,8 @@ pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Ve
     let normals = triangles.iter().flat_map(|triangle| [across(triangle).normalize_or(DVec3::Z).to_array(); 3]);
     let normals = normals.collect();
     let sources = triangles.as_flattened().to_vec();
-    for (first, own) in (0..).step_by(3).zip(triangles) {
-        *own = [first, first + 1, first + 2];
+    for (first, corners) in (0..).step_by(3).zip(triangles) {
+        *corners = [first, first + 1, first + 2];
     }
     (sources, normals)
 }

@@ -63,10 +63,10 @@ impl Fit {
         let far = gathered.losses.farthest();
         if let Some(far) = far {
             self.sides.clear();
-            let [wanted, possible] = [LARGE / extent, FARTHEST / far * self.factor];
-            let remedy = if possible < wanted { "; near the origin it could be larger" } else { "" };
+            let [goal, possible] = [LARGE / extent, FARTHEST / far * self.factor];
+            let remedy = if possible < goal { "; near the origin it could be larger" } else { "" };
             self.reason.get_or_insert_with(|| (format!("a place is {far:.0} units away"), remedy));
-            self.factor = rounded(wanted.min(possible));
+            self.factor = rounded(goal.min(possible));
             return true;
         }
         if self.best.is_none_or(|(_, best)| share < best) {
@@ -92,14 +92,14 @@ impl Fit {
         !is_kept
     }
 
-    pub(super) fn report(&self, gathered: &Gathered, found: &mut Diagnostics) {
+    pub(super) fn report(&self, gathered: &Gathered, findings: &mut Diagnostics) {
         if let Some((reason, remedy)) = &self.reason {
             let message = format!(
                 "with 100 units a metre {reason}: the model is scaled by {}, so that its longest side is {:.0} units{remedy}",
                 self.factor,
                 gathered.extent()
             );
-            found.report(&rules::SCALED, message);
+            findings.report(&rules::SCALED, message);
         }
     }
 }
@@ -110,7 +110,7 @@ pub(super) fn meet_limits(
     mut faces: Vec<Face>,
     bones: &Bones,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> (Vec<Vertex>, Vec<Face>) {
     let most = options.triangles.unwrap_or(usize::MAX);
     let before = (faces.len(), used(&faces, vertices.len()));
@@ -121,13 +121,13 @@ pub(super) fn meet_limits(
         let (triangles, corners) = before;
         if faces.is_empty() {
             let message = format!("none of {triangles} triangles is left; give a larger number after --triangles");
-            found.report(&rules::NO_TRIANGLES, message);
+            findings.report(&rules::NO_TRIANGLES, message);
         }
         let message =
             format!("{corners} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
-        found.report(&rules::SIMPLIFIED, message);
+        findings.report(&rules::SIMPLIFIED, message);
     }
-    colours(&mut faces, found);
+    colours(&mut faces, findings);
     (vertices, faces)
 }
 
@@ -141,7 +141,7 @@ fn used(faces: &[Face], count: usize) -> usize {
 }
 
 /// Gives faces at most 256 colours.
-fn colours(faces: &mut [Face], found: &mut Diagnostics) {
+fn colours(faces: &mut [Face], findings: &mut Diagnostics) {
     let coloured = || faces.iter().filter(|face| face.slot == Slot::Colour);
     let distinct: HashSet<Rgb> = coloured().map(|face| face.colour).collect();
     if distinct.len() <= Limits::PLAYERS.colours {
@@ -154,5 +154,5 @@ fn colours(faces: &mut [Face], found: &mut Diagnostics) {
         face.colour = texture.palette.get(usize::from(*texel)).copied().unwrap_or_default();
     }
     let message = format!("{} colours of faces are reduced to {}", distinct.len(), texture.palette.len() - 1);
-    found.report(&rules::COLOURS, message);
+    findings.report(&rules::COLOURS, message);
 }

@@ -141,7 +141,7 @@ impl Gathered {
     /// Returns the node and the mesh of a triangle.
     pub(super) fn origin(&self, triangle: usize) -> [usize; 2] {
         let next = self.starts.partition_point(|(start, _)| *start <= triangle);
-        next.checked_sub(1).and_then(|own| self.starts.get(own)).map_or([0; 2], |(_, origin)| *origin)
+        next.checked_sub(1).and_then(|index| self.starts.get(index)).map_or([0; 2], |(_, origin)| *origin)
     }
 
     /// Returns the longest side of the figure at rest.

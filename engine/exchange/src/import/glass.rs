@@ -56,37 +56,37 @@ pub(super) struct Opacity {
 impl Opacity {
     /// Returns the share that pixels of this alpha cover.
     pub(super) fn share(self, alpha: u8) -> f64 {
-        let kept = 1.0 - self.side * f64::from(alpha) / 255.0;
-        1.0 - if self.is_body { kept * kept } else { kept }
+        let rest = 1.0 - self.side * f64::from(alpha) / 255.0;
+        1.0 - if self.is_body { rest * rest } else { rest }
     }
 
     /// Returns the share of the background that all sides keep, and that of the colour that they add.
     pub(super) fn shares(self, glass: Glass) -> [f64; 2] {
-        let [kept, added] = glass.shares();
-        if self.is_body && !self.is_joined { [kept * kept, added * (1.0 + kept)] } else { [kept, added] }
+        let [rest, added] = glass.shares();
+        if self.is_body && !self.is_joined { [rest * rest, added * (1.0 + rest)] } else { [rest, added] }
     }
 }
 
 /// Returns a pixel as it is drawn, transparent where it is better not drawn, and the mean square of the error.
 pub(super) fn settled(glass: Glass, mut pixel: [u8; 4], opacity: Opacity) -> ([u8; 4], f64) {
     let alpha = opacity.share(pixel[3]);
-    let [kept, added] = opacity.shares(glass);
-    let slope = 1.0 - alpha - kept;
-    let (mut drawn, mut hidden) = (0.0, 0.0);
+    let [rest, added] = opacity.shares(glass);
+    let slope = 1.0 - alpha - rest;
+    let (mut visible, mut hidden) = (0.0, 0.0);
     for level in &mut pixel[..3] {
-        let own = f64::from(*level);
-        let wanted = own * alpha + BEHIND * slope;
-        let taken = match glass.blend {
-            Blend::Normal => own,
-            _ => libm::round(wanted / added).clamp(0.0, 255.0),
+        let value = f64::from(*level);
+        let goal = value * alpha + BEHIND * slope;
+        let choice = match glass.blend {
+            Blend::Normal => value,
+            _ => libm::round(goal / added).clamp(0.0, 255.0),
         };
-        let (miss, apart) = (wanted - taken * added, alpha * (own - BEHIND));
-        drawn += slope * slope * SPREAD + miss * miss;
+        let (miss, apart) = (goal - choice * added, alpha * (value - BEHIND));
+        visible += slope * slope * SPREAD + miss * miss;
         hidden += alpha * alpha * SPREAD + apart * apart;
-        *level = taken as u8;
+        *level = choice as u8;
     }
-    pixel[3] = if alpha > 0.0 && drawn <= hidden { u8::MAX } else { 0 };
-    (pixel, drawn.min(hidden))
+    pixel[3] = if alpha > 0.0 && visible <= hidden { u8::MAX } else { 0 };
+    (pixel, visible.min(hidden))
 }
 
 /// Returns what has the least error of all pixels. One side is drawn for both of a body where that is no worse, because the order of
@@ -101,8 +101,8 @@ pub(super) fn choose(material: &Material, pixels: &[[u8; 4]]) -> (Opacity, Glass
 /// Returns what has the least error of all pixels, and that error.
 pub(super) fn best(pixels: &[[u8; 4]], opacity: Opacity) -> (Glass, f64) {
     let error = |glass: Glass| pixels.iter().map(|pixel| settled(glass, *pixel, opacity).1).sum::<f64>();
-    let tried = Glass::ALL.map(|glass| (glass, error(glass)));
-    tried.into_iter().min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap_or((Glass::HALF, f64::INFINITY))
+    let errors = Glass::ALL.map(|glass| (glass, error(glass)));
+    errors.into_iter().min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap_or((Glass::HALF, f64::INFINITY))
 }
 
 #[cfg(test)]
@@ -111,40 +111,40 @@ mod tests {
 
     #[test]
     fn the_nearest_line_over_the_background_is_taken() {
-        let taken = |side: f64, level: u8| {
+        let choice = |side: f64, level: u8| {
             let opacity = Opacity { side, is_body: false, is_joined: false };
             let pixel = [level, level, level, 255];
             let (glass, _) = best(&[pixel], opacity);
             (glass.blend, glass.is_twice, settled(glass, pixel, opacity).0[0])
         };
-        assert_eq!([1.0, 0.95].map(|opacity| taken(opacity, 200)), [(Blend::Normal, false, 200); 2]);
+        assert_eq!([1.0, 0.95].map(|opacity| choice(opacity, 200)), [(Blend::Normal, false, 200); 2]);
         // 2 * (200 * 0.4 + 85 * 0.1) = 177, and 2 * (231 * 0.6 - 85 * 0.1) = 260.2.
         assert_eq!(
-            [0.4, 0.5].map(|opacity| taken(opacity, 200)),
+            [0.4, 0.5].map(|opacity| choice(opacity, 200)),
             [(Blend::Half, false, 177), (Blend::Half, false, 200)]
         );
-        assert_eq!(taken(0.6, 231), (Blend::Half, false, 255));
+        assert_eq!(choice(0.6, 231), (Blend::Half, false, 255));
         // (200 * 0.8 - 85 * 0.05) / 0.75 = 207.7.
         assert_eq!(
-            [0.75, 0.8].map(|opacity| taken(opacity, 200)),
+            [0.75, 0.8].map(|opacity| choice(opacity, 200)),
             [(Blend::Half, true, 200), (Blend::Half, true, 208)]
         );
         // (200 - 85) * 0.2 = 23, and (85 - 41) * 0.2 = 8.8.
-        assert_eq!([taken(0.2, 200), taken(0.2, 41)], [(Blend::Add, false, 23), (Blend::Sub, false, 9)]);
+        assert_eq!([choice(0.2, 200), choice(0.2, 41)], [(Blend::Add, false, 23), (Blend::Sub, false, 9)]);
     }
     #[test]
     fn both_sides_of_a_body_are_chosen_together() {
-        let taken = |alpha: f64| {
+        let choice = |alpha: f64| {
             let material = Material { alpha, is_body: true, ..Material::default() };
             let pixel = [200, 200, 200, 255];
             let (opacity, glass) = choose(&material, &[pixel]);
             (opacity.is_joined, glass.blend, glass.is_twice, settled(glass, pixel, opacity).0[0])
         };
         // One side keeps a half of 0.49, and (200 * 0.51 - 85 * 0.01) / 0.5 = 202.3.
-        assert_eq!(taken(0.3), (true, Blend::Half, false, 202));
-        assert_eq!(taken(0.5), (true, Blend::Half, true, 200), "a quarter, as half on both sides would keep");
+        assert_eq!(choice(0.3), (true, Blend::Half, false, 202));
+        assert_eq!(choice(0.5), (true, Blend::Half, true, 200), "a quarter, as half on both sides would keep");
         // Both keep 0.0625 of 0.1089, and (200 * 0.8911 + 85 * 0.0464) / 0.9375 = 194.3.
-        assert_eq!(taken(0.67), (false, Blend::Half, true, 194));
-        assert_eq!(taken(1.0), (false, Blend::Normal, false, 200));
+        assert_eq!(choice(0.67), (false, Blend::Half, true, 194));
+        assert_eq!(choice(1.0), (false, Blend::Normal, false, 200));
     }
 }

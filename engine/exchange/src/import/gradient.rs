@@ -52,14 +52,14 @@ pub(super) fn bake(gathered: &mut Gathered, surfaces: &mut Surfaces, options: &O
             let [right, down] = [x as f64 / last, y as f64 / last];
             let shares = [1.0 - right - down, right, down];
             let Rgb { r, g, b } =
-                encoded([0, 1, 2].map(|part| (0..3).map(|own| colours[own][part] * shares[own]).sum()));
+                encoded([0, 1, 2].map(|part| (0..3).map(|corner| colours[corner][part] * shares[corner]).sum()));
             pixels[(start[1] + y) * size[0] + start[0] + x] = [r, g, b, u8::MAX];
         }
         triangle.surface =
             *numbers.entry(triangle.surface).or_insert_with(|| surfaces.with_picture(triangle.surface, slot));
         let corners = [[0, 0], [SIDE - 1, 0], [0, SIDE - 1]];
         triangle.places =
-            corners.map(|own| [0, 1].map(|axis| ((start[axis] + own[axis]) as f32 + 0.5) / size[axis] as f32));
+            corners.map(|corner| [0, 1].map(|axis| ((start[axis] + corner[axis]) as f32 + 0.5) / size[axis] as f32));
         gathered.losses.shaded -= 1;
     }
     let [width, height] = size.map(|side| side as u16);

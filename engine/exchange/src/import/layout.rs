@@ -76,16 +76,16 @@ impl Use {
         areas: &[u64],
         most: u16,
         options: &Options,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> (String, Texture) {
         let sides = picture.size;
         let filled = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
         if self.is_own || filled == sides {
             let areas = if self.is_own { &[] } else { areas };
-            return picture.into_texture(areas, options, found);
+            return picture.into_texture(areas, options, findings);
         }
         // All of the picture repeats, also where an export has padded it.
-        let (name, texture) = Read { cut: None, ..picture }.into_texture(areas, options, found);
+        let (name, texture) = Read { cut: None, ..picture }.into_texture(areas, options, findings);
         (name, resized(&texture, filled, |at, side| at.checked_rem(side)))
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn arrange(
     surfaces: &mut Surfaces,
     gathered: &Gathered,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Layout {
     let uses = uses(surfaces, &gathered.triangles);
     let most = if options.target == Target::V2 { Target::V2_SIDE } else { SIDE };
@@ -106,7 +106,7 @@ pub(super) fn arrange(
             picture.reduce([0, 1].map(|axis| repeating(picture.size[axis], used.span[axis], most)));
         }
     }
-    let sizes: Vec<[u16; 2]> = pictures.iter().map(|own| own.as_ref().map_or([0; 2], |own| own.size)).collect();
+    let sizes: Vec<[u16; 2]> = pictures.iter().map(|slot| slot.as_ref().map_or([0; 2], |image| image.size)).collect();
     let areas = shown::areas(gathered, surfaces, &sizes);
     if pictures.len() <= Limits::PLAYERS.textures {
         let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
@@ -114,10 +114,10 @@ pub(super) fn arrange(
         let places = (0..).zip(&pictures).map(place).collect();
         let textures = pictures.into_iter().zip(uses.iter().zip(&areas));
         let textures =
-            textures.map(|(picture, (used, areas))| Some(used.texture(picture?, areas, most, options, found)));
+            textures.map(|(picture, (used, areas))| Some(used.texture(picture?, areas, most, options, findings)));
         return Layout { places, textures: textures.collect() };
     }
-    shared(pictures, &uses, &areas, most, options, found)
+    shared(pictures, &uses, &areas, most, options, findings)
 }
 
 /// Returns the largest power of two up to a side with which the repetitions in one face are within `most` texels.
@@ -132,9 +132,9 @@ fn repeating(side: u16, span: f64, most: u16) -> u16 {
 pub(super) fn first(places: [f64; 3]) -> f64 {
     let least = places.into_iter().fold(f64::INFINITY, f64::min);
     let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    let own = libm::floor(least);
-    let is_left = least + EDGE >= own + 1.0 && f64::midpoint(least, most) >= own + 1.0;
-    if is_left { own + 1.0 } else { own }
+    let start = libm::floor(least);
+    let is_left = least + EDGE >= start + 1.0 && f64::midpoint(least, most) >= start + 1.0;
+    if is_left { start + 1.0 } else { start }
 }
 
 fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
@@ -151,9 +151,9 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
             let least = places.into_iter().fold(f64::INFINITY, f64::min);
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
             used.span[axis] = used.span[axis].max(most - first(places));
-            let own_leaves = libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
-            used.leaves[axis] |= own_leaves;
-            leaves |= own_leaves;
+            let is_beyond = libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
+            used.leaves[axis] |= is_beyond;
+            leaves |= is_beyond;
         }
         used.repeated += usize::from(leaves);
     }
@@ -167,7 +167,7 @@ fn shared(
     areas: &[Vec<u64>],
     most: u16,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Layout {
     let used = |slot: usize| uses.get(slot).copied().unwrap_or_default();
     let mut pictures: Vec<(usize, Read)> =
@@ -179,11 +179,11 @@ fn shared(
     let repeating = pictures.iter().filter(|(slot, _)| used(*slot).repeated > 0).count();
     let alone = if count <= Limits::PLAYERS.textures { count } else { repeating.min(Limits::PLAYERS.textures / 2) };
     let mut rest = pictures.split_off(alone);
-    for ((own, picture), slot) in pictures.into_iter().zip(0..) {
+    for ((number, picture), slot) in pictures.into_iter().zip(0..) {
         let place = Place { slot, offset: [0; 2], size: picture.size, is_shared: false };
-        layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
-        let areas = areas.get(own).map(Vec::as_slice).unwrap_or_default();
-        layout.textures.push(Some(used(own).texture(picture, areas, most, options, found)));
+        layout.places.iter_mut().skip(number).take(1).for_each(|entry| *entry = Some(place));
+        let areas = areas.get(number).map(Vec::as_slice).unwrap_or_default();
+        layout.textures.push(Some(used(number).texture(picture, areas, most, options, findings)));
     }
     rest.sort_by_key(|(slot, picture)| (Reverse((picture.size[1], picture.size[0])), *slot));
     let sizes: Vec<[u16; 2]> = rest.iter().map(|(_, picture)| picture.size).collect();
@@ -194,16 +194,17 @@ fn shared(
     let Some((sizes, packed)) =
         (0..HALVINGS).find_map(|halvings| Some((halved(halvings), pack(&halved(halvings), free)?)))
     else {
-        found.report(&rules::TOO_MUCH, format!("{}; not even reduced ones fit 16 textures", counted(count, "texture")));
+        findings
+            .report(&rules::TOO_MUCH, format!("{}; not even reduced ones fit 16 textures", counted(count, "texture")));
         return layout;
     };
     let first = layout.textures.len();
     let mut sheets: Vec<Picture> = Vec::new();
-    for (((own, mut picture), size), (sheet, offset)) in rest.into_iter().zip(sizes).zip(packed) {
+    for (((number, mut picture), size), (sheet, offset)) in rest.into_iter().zip(sizes).zip(packed) {
         picture.reduce(size);
         let slot = u16::try_from(first + sheet).unwrap_or(u16::MAX);
         let place = Place { slot, offset, size, is_shared: true };
-        layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
+        layout.places.iter_mut().skip(number).take(1).for_each(|entry| *entry = Some(place));
         let whole = Picture { width: SIDE, height: SIDE, pixels: vec![[0; 4]; usize::from(SIDE) * usize::from(SIDE)] };
         sheets.resize(sheets.len().max(sheet + 1), whole);
         if let Some(sheet) = sheets.get_mut(sheet) {
@@ -212,12 +213,12 @@ fn shared(
     }
     for (number, sheet) in sheets.into_iter().enumerate() {
         let report = Loaded::Colours(sheet).quantised(options.palette.as_deref(), options.dither);
-        found.extend(report.diagnostics);
+        findings.extend(report.diagnostics);
         layout.textures.push(Some((format!("atlas{number}"), report.document)));
     }
     if count > Limits::PLAYERS.textures {
         let message = format!("{count} pictures are put into {}", counted(layout.textures.len(), "texture"));
-        found.report(&rules::ATLAS, message);
+        findings.report(&rules::ATLAS, message);
     }
     layout
 }
@@ -248,8 +249,8 @@ fn draw(sheet: &mut Picture, picture: &Picture, [left, top]: [u16; 2]) {
     let rows = picture.pixels.chunks_exact(usize::from(picture.width).max(1));
     for (row, pixels) in rows.enumerate() {
         let start = (usize::from(top) + row) * width + usize::from(left);
-        let own = sheet.pixels.iter_mut().skip(start);
-        own.zip(pixels).for_each(|(own, pixel)| *own = *pixel);
+        let targets = sheet.pixels.iter_mut().skip(start);
+        targets.zip(pixels).for_each(|(target, pixel)| *target = *pixel);
     }
 }
 

@@ -68,7 +68,7 @@ impl Losses {
     }
 
     /// Reports all losses. `scale` is the factor that positions were multiplied with.
-    pub(super) fn report(&self, scale: f64, found: &mut Diagnostics) -> Result<()> {
+    pub(super) fn report(&self, scale: f64, findings: &mut Diagnostics) -> Result<()> {
         if let Some((distance, place)) = &self.farthest {
             let hint =
                 fitting(scale, *distance).map(|factor| format!("; --scale {factor} would fit")).unwrap_or_default();
@@ -79,7 +79,7 @@ impl Losses {
             let vertices = counted(self.weights.count, "vertex");
             let message =
                 format!("{vertices} of several joints belong to the strongest; the weakest has {weight:.2}: {place}");
-            found.report(&rules::WEIGHTS, message);
+            findings.report(&rules::WEIGHTS, message);
         }
         let first = self.clamped_at.as_deref().unwrap_or_default();
         let clamped = format!("before the first or after the last texel, clamped; the first: {first}");
@@ -98,7 +98,7 @@ impl Losses {
             (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured face", "with colours of vertices; the mean is taken"),
         ];
         for (count, rule, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
-            found.report(rule, format!("{} {what}", counted(count, thing)));
+            findings.report(rule, format!("{} {what}", counted(count, thing)));
         }
         Ok(())
     }

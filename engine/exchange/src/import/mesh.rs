@@ -46,12 +46,12 @@ struct Placed<'a> {
 impl Primitive {
     /// Returns the positions and the normals, with shares of the morph targets.
     fn shape(&self, weights: &[f32]) -> (Vec<[f64; 3]>, Option<Vec<[f64; 3]>>) {
-        let floats = |list: &Vec<[f32; 3]>| -> Vec<[f64; 3]> { list.iter().map(|own| own.map(f64::from)).collect() };
+        let floats = |list: &Vec<[f32; 3]>| -> Vec<[f64; 3]> { list.iter().map(|item| item.map(f64::from)).collect() };
         let (mut positions, mut normals) = (floats(&self.positions), self.normals.as_ref().map(floats));
         for (target, weight) in self.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
             let add = |list: &mut [[f64; 3]], moves: &[[f32; 3]]| {
-                for (own, moved) in list.iter_mut().zip(moves) {
-                    *own = std::array::from_fn(|axis| own[axis] + f64::from(*weight) * f64::from(moved[axis]));
+                for (item, moved) in list.iter_mut().zip(moves) {
+                    *item = std::array::from_fn(|axis| item[axis] + f64::from(*weight) * f64::from(moved[axis]));
                 }
             };
             add(&mut positions, &target.positions);
@@ -91,7 +91,7 @@ impl Budget {
 }
 
 /// Gathers the meshes of all nodes that were chosen.
-pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathered> {
+pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Gathered> {
     let Parts { scene, bones, .. } = *parts;
     let mut gathered = Gathered::default();
     let globals = scaled(scene.tree.globals(&bones.bind), parts.unit);
@@ -102,7 +102,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
         let skin = node.skin.and_then(|skin| Some((skin, scene.skins.get(skin)?)));
         let skin = match skin {
             None => None,
-            Some((number, skin)) => match keep(skins.matrices(number, skin), found)? {
+            Some((number, skin)) => match keep(skins.matrices(number, skin), findings)? {
                 None => continue,
                 matrices => matrices,
             },
@@ -124,7 +124,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
                     let rigid = (bone, to_bone * *instance);
                     let (described, weights) = (&described as &dyn Fn() -> String, &*weights);
                     let placed = Placed { described, primitive, pattern, surface, skin, rigid, weights };
-                    keep(gathered.primitive(parts, &placed, &mut budget), found)?;
+                    keep(gathered.primitive(parts, &placed, &mut budget), findings)?;
                 }
             }
         }
@@ -161,8 +161,8 @@ impl Gathered {
         if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
             self.losses.turned += turned(&positions, normals, &triangles);
         } else if normals.is_none() && surface.is_lit {
-            let (own, made) = missing(&positions, triangles.to_mut());
-            (sources, normals) = (own, Some(made));
+            let (numbers, vectors) = missing(&positions, triangles.to_mut());
+            (sources, normals) = (numbers, Some(vectors));
         }
         budget.vertices = before + sources.len();
         if budget.vertices > MOST_VERTICES {
@@ -205,11 +205,11 @@ impl Gathered {
                 Some((matrices, strongest)) => {
                     let strongest = strongest.get(index).copied().unwrap_or_default();
                     self.losses.weights.add(strongest.share(), described);
-                    let Some(own) = matrices.get(strongest.joint as usize).copied() else {
+                    let Some(pair) = matrices.get(strongest.joint as usize).copied() else {
                         let message = format!("{}: vertex {index} has a joint that the skin lacks", described());
                         return fault(&rules::SKIN_EMPTY, message);
                     };
-                    own
+                    pair
                 }
             };
             let point =

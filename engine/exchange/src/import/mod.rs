@@ -132,54 +132,54 @@ pub(crate) fn report(
     unreadable: &'static Rule,
     import: impl FnOnce(&mut Diagnostics) -> Result<Option<Content>>,
 ) -> Report<Option<Content>> {
-    let mut found = Diagnostics::keeping(1);
-    let content = import(&mut found).unwrap_or_else(|error| {
-        found.push(match error {
+    let mut findings = Diagnostics::keeping(1);
+    let content = import(&mut findings).unwrap_or_else(|error| {
+        findings.push(match error {
             Error::Found(fault) => *fault,
             error => Diagnostic::new(unreadable, Location::Document, error.to_string()),
         });
         None
     });
-    found.into_report(content)
+    findings.into_report(content)
 }
 
 /// Reports the pictures of a model that cannot be read, where nothing else is.
-pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) {
+pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Options, findings: &mut Diagnostics) {
     let mut more = Diagnostics::default();
     let _ = Surfaces::new(scene, beside, options, &mut more);
-    found.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
+    findings.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
 }
 
 pub(crate) fn convert(
     mut scene: Scene<'_>,
     beside: Beside<'_>,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Option<Content>> {
     if let Some(bones) = &options.bones {
-        return alone::actions(scene, bones, options, found).map(Some);
+        return alone::actions(scene, bones, options, findings).map(Some);
     }
     bodies::find(&mut scene);
-    let mut surfaces = Surfaces::new(&scene, beside, options, found)?;
+    let mut surfaces = Surfaces::new(&scene, beside, options, findings)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);
     let (bones, mut gathered) = loop {
         let unit = fit.factor / UNIT;
-        let mut tried = Diagnostics::keeping(1);
-        let bones = Bones::new(&scene, unit, &mut tried)?;
+        let mut attempt = Diagnostics::keeping(1);
+        let bones = Bones::new(&scene, unit, &mut attempt)?;
         let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, options };
-        let mut gathered = mesh::gather(&parts, &mut tried)?;
+        let mut gathered = mesh::gather(&parts, &mut attempt)?;
         bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
         if !fit.next(&gathered, options.size) {
-            found.extend(tried.finish());
+            findings.extend(attempt.finish());
             break (bones, gathered);
         }
     };
     // The lists are large, and no longer needed.
     scene.meshes = Vec::new();
-    fit.report(&gathered, found);
+    fit.report(&gathered, findings);
     let is_far = gathered.losses.farthest().is_some();
-    if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
+    if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !findings.has_errors(Policy::default()) {
         let has_motion_alone = scene.meshed().next().is_none() && !scene.animations.is_empty();
         let message = match has_motion_alone {
             true => {
@@ -187,15 +187,15 @@ pub(crate) fn convert(
             }
             false => "no object has a triangle with an area",
         };
-        found.report(&rules::NO_TRIANGLES, message);
+        findings.report(&rules::NO_TRIANGLES, message);
     }
     let extras = scene.extras.take().unwrap_or_default();
     gradient::bake(&mut gathered, &mut surfaces, options);
-    let mut layout = layout::arrange(&mut surfaces, &gathered, options, found);
+    let mut layout = layout::arrange(&mut surfaces, &gathered, options, findings);
     let faces = paint::faces(&mut gathered, (&scene, &surfaces), &mut layout, options);
-    keep(gathered.losses.report(fit.factor, found), found)?;
-    let (vertices, faces) = fit::meet_limits(gathered.vertices.into_items(), faces, &bones, options, found);
-    let shown = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {
+    keep(gathered.losses.report(fit.factor, findings), findings)?;
+    let (vertices, faces) = fit::meet_limits(gathered.vertices.into_items(), faces, &bones, options, findings);
+    let mask = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {
         false => 0,
         // The shape without any morph target.
         true if options.patterns && shown(&scene) == 1 => 2,
@@ -208,22 +208,22 @@ pub(crate) fn convert(
     }
     if options.split && !is_export {
         let most = options.triangles.unwrap_or(usize::MAX);
-        mesh = Painter::new(&layout.textures, &place, shown, most).keep(mesh, found);
+        mesh = Painter::new(&layout.textures, &place, mask, most).keep(mesh, findings);
     }
     let Mesh { vertices, faces } = mesh;
     let faces = quads::merge(&vertices, faces, &Exported::new(&extras));
     let mut figure = assemble::figure(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
-    found.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
+    findings.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
     let stored = Stored::new(&extras);
     let unit = fit.factor / UNIT;
-    let reader = motion::Reader { scene: &scene, bones: &bones, unit, shown, stored: &stored, options };
-    let tables = reader.tables(found)?;
+    let reader = motion::Reader { scene: &scene, bones: &bones, unit, mask, stored: &stored, options };
+    let tables = reader.tables(findings)?;
     if scene.lost_channels > 0 {
         let channels = counted(scene.lost_channels, "animation channel");
-        found.report(&rules::CHANNEL_LOST, format!("{channels} without a node left out"));
+        findings.report(&rules::CHANNEL_LOST, format!("{channels} without a node left out"));
     }
     let bones = bones.joints.into_iter().map(|joint| joint.name).collect();
-    let sphere = surfaces.sphere.map(|sphere| sphere.into_texture(&[], options, found));
+    let sphere = surfaces.sphere.map(|sphere| sphere.into_texture(&[], options, findings));
     let skeleton = Skeleton { bones, ..Skeleton::unnamed(&figure) };
     Ok(Some(Content { figure, skeleton, textures: layout.textures, tables, sphere, ..Content::default() }))
 }
@@ -240,11 +240,11 @@ pub(crate) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Resul
 }
 
 /// Collects the fault of one part of a file. Budgets of the whole file that are spent end the import.
-pub(crate) fn keep<T>(read: Result<T>, found: &mut Diagnostics) -> Result<Option<T>> {
-    match read {
-        Ok(read) => Ok(Some(read)),
+pub(crate) fn keep<T>(result: Result<T>, findings: &mut Diagnostics) -> Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
         Err(Error::Found(fault)) if !fault.is(&rules::TOO_MUCH) && !fault.is(&rules::TOO_MUCH_MOTION) => {
-            found.push(*fault);
+            findings.push(*fault);
             Ok(None)
         }
         Err(error) => Err(error),

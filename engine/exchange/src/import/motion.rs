@@ -47,14 +47,14 @@ pub(super) struct Reader<'a> {
     /// Model units in a unit of the file.
     pub(super) unit: f64,
     /// Mask of the patterns in the first scene.
-    pub(super) shown: u32,
+    pub(super) mask: u32,
     pub(super) stored: &'a Stored,
     pub(super) options: &'a Options,
 }
 
 impl Reader<'_> {
     /// Reads the animations as tables, by the names "table.number".
-    pub(super) fn tables(&self, found: &mut Diagnostics) -> Result<Vec<(String, ActionTable)>> {
+    pub(super) fn tables(&self, findings: &mut Diagnostics) -> Result<Vec<(String, ActionTable)>> {
         let Self { scene, bones, options, .. } = *self;
         let tree = &scene.tree;
         let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
@@ -67,27 +67,28 @@ impl Reader<'_> {
         let moving = moving(tree, bones);
         // Animations with keys between frames, and the rate of the first.
         let mut between: Option<(usize, u32)> = None;
-        for animations in actions(scene, bones, &moving, found) {
+        for animations in actions(scene, bones, &moving, findings) {
             let Some(&(number, animation)) = animations.first() else { continue };
             let name = animation.name.clone().unwrap_or_else(|| format!("animation{number}"));
             let place = format!("animation {number} \"{name}\"");
             let (mut channels, mut lost) = (Vec::new(), 0);
             for (number, animation) in &animations {
-                let (own, own_lost) = self::channels(*number, animation, &moving, bones)?;
-                channels.extend(own);
-                lost += own_lost;
+                let (list, misses) = self::channels(*number, animation, &moving, bones)?;
+                channels.extend(list);
+                lost += misses;
             }
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
                 let channels = counted(lost, "channel");
-                found.report(&rules::CHANNEL_LOST, format!("{place}: {channels} left out that a bone cannot follow"));
+                findings
+                    .report(&rules::CHANNEL_LOST, format!("{place}: {channels} left out that a bone cannot follow"));
             }
             let end =
                 channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
             // The last key is never left out; times are 32-bit floats.
             let last = libm::ceil(end * options.fps - ROUNDING);
             let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
-                found.report(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
+                findings.report(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
                 continue;
             };
             if let Some(rate) = rate(&channels, options.fps) {
@@ -118,10 +119,10 @@ impl Reader<'_> {
             let stored = stored.map(|(.., action)| action);
             // Given bounds require fewer keys than the exported tables have.
             let exported = stored.filter(|action| action.last_frame == last && options.tolerances.is_none());
-            let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
+            let tracks = self.tracks(&channels, last, exported, &mut budget, findings)?;
             let patterns = animation.patterns.clone().or_else(|| stored.map(|action| action.patterns.clone()));
             let patterns = patterns.map(|keys| self.stored.patterns_at(options.fps, keys));
-            let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
+            let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.mask }]);
             let action = Action { last_frame: last, tracks, patterns };
             match places.get(table).and_then(|place| tables.get_mut(*place)) {
                 Some((_, actions)) => actions.push((number, action)),
@@ -134,7 +135,7 @@ impl Reader<'_> {
         if let Some((count, rate)) = between {
             let what = counted(count, "animation");
             let message = format!("keys of {what} lie between frames; --fps {rate} makes each a frame");
-            found.report(&rules::BETWEEN_FRAMES, message);
+            findings.report(&rules::BETWEEN_FRAMES, message);
         }
         let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
         let sorted = |(name, mut actions): (String, Vec<(u32, Action)>)| {
@@ -154,7 +155,7 @@ impl Reader<'_> {
         last: u16,
         exported: Option<&Action>,
         budget: &mut WorkBudget,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Result<Vec<Track>> {
         let Self { scene, bones, options, .. } = *self;
         let tree = &scene.tree;
@@ -186,15 +187,15 @@ impl Reader<'_> {
                 motions.push(*rest * local(joint, &locals));
             }
         }
-        let given = options.tolerances.map(|given| (given.translate, given.scale / 100.0, given.rotate));
-        let (translate, scale, rotate) = given.unwrap_or((TRANSLATE, SCALE, ROTATE));
+        let limits = options.tolerances.map(|limits| (limits.translate, limits.scale / 100.0, limits.rotate));
+        let (translate, scale, rotate) = limits.unwrap_or((TRANSLATE, SCALE, ROTATE));
         let bounds = BakeOptions { translate, scale, rotate, ..BakeOptions::default() };
         let mut tracks = Vec::new();
         for (bone, (joint, motions)) in bones.joints.iter().zip(&motions).enumerate() {
             let exported = exported.and_then(|action| action.tracks.get(bone));
             tracks.push(match exported.filter(|track| follows(track, motions, &bounds)) {
                 Some(track) => track.clone(),
-                None => keep(track_of(&joint.name, motions, &bounds, budget, found), found)?.unwrap_or_default(),
+                None => keep(track_of(&joint.name, motions, &bounds, budget, findings), findings)?.unwrap_or_default(),
             });
         }
         Ok(tracks)
@@ -207,7 +208,7 @@ fn actions<'s>(
     scene: &'s Scene<'_>,
     bones: &Bones,
     moving: &[bool],
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Vec<Vec<(usize, &'s Animation)>> {
     let animations: Vec<(usize, &Animation)> = scene.animations.iter().enumerate().collect();
     let moved = |(_, animation): &(usize, &Animation)| -> BTreeSet<usize> {
@@ -217,9 +218,9 @@ fn actions<'s>(
     let moved: Vec<BTreeSet<usize>> = animations.iter().map(moved).filter(|nodes| !nodes.is_empty()).collect();
     let nodes: BTreeSet<usize> = moved.iter().flatten().copied().collect();
     let are_objects = nodes.is_subset(&bones.objects.bones);
-    if moved.len() > 1 && moved.iter().all(|own| own.len() == 1) && nodes.len() == moved.len() && are_objects {
+    if moved.len() > 1 && moved.iter().all(|list| list.len() == 1) && nodes.len() == moved.len() && are_objects {
         let message = format!("{} animations, each of an object of its own, are one action", moved.len());
-        found.report(&rules::ONE_ACTION, message);
+        findings.report(&rules::ONE_ACTION, message);
         return vec![animations];
     }
     animations.into_iter().map(|animation| vec![animation]).collect()
@@ -284,7 +285,7 @@ fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
     let mut moving = vec![false; tree.locals.len()];
     for joint in bones.joints.iter().filter_map(|joint| joint.node) {
         // All nodes above one that was seen are known.
-        let mut is_new = |node: &usize| moving.get_mut(*node).is_some_and(|own| !std::mem::replace(own, true));
+        let mut is_new = |node: &usize| moving.get_mut(*node).is_some_and(|flag| !std::mem::replace(flag, true));
         tree.upwards(joint).take_while(|node| is_new(node)).for_each(drop);
     }
     let placed = |local: &Local| matches!(local, Local::Placed(_));
@@ -311,7 +312,7 @@ fn track_of(
     motions: &[DAffine3],
     bounds: &BakeOptions<'_>,
     budget: &mut WorkBudget,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Track> {
     let near = |a: &DAffine3, b: &DAffine3| {
         let linear = (a.matrix3 - b.matrix3).to_cols_array().iter().all(|element| element.abs() <= STILL[0]);
@@ -338,7 +339,7 @@ fn track_of(
     let poses: Vec<Pose> = motions.iter().map(pose).collect();
     if skewed > 0.01 {
         let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
-        found.report(&rules::MOTION_SHEAR, message);
+        findings.report(&rules::MOTION_SHEAR, message);
     }
     let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {

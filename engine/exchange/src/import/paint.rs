@@ -78,7 +78,7 @@ fn texels(
     losses: &mut Losses,
 ) -> [[u8; 2]; 3] {
     let places = triangle.places.map(|place| place.map(f64::from));
-    let lost = places.iter().filter(|own| surface.coordinates.is_lost(**own, place.size));
+    let lost = places.iter().filter(|corner| surface.coordinates.is_lost(**corner, place.size));
     losses.unwrapped += lost.count();
     let mut texels = [[0u8; 2]; 3];
     for axis in 0..2 {
@@ -90,21 +90,21 @@ fn texels(
             }
             () => 255.0,
         };
-        let own = places.map(|corner| corner[axis] * side);
-        let own = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
-        let least = own.into_iter().fold(f64::INFINITY, f64::min);
-        let most = own.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let values = places.map(|corner| corner[axis] * side);
+        let values = if surface.is_own { values.map(|value| libm::floor(value + 0.5)) } else { held(values) };
+        let least = values.into_iter().fold(f64::INFINITY, f64::min);
+        let most = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let away = match surface.is_own {
             true if least >= 0.0 && most <= last => 0.0,
             true => libm::floor(least / side) * side,
             // Players show index 0 outside of a texture.
             false => first(places.map(|place| place[axis])) * side,
         };
-        for (texel, own) in texels.iter_mut().zip(own) {
-            let own = own - away;
+        for (texel, value) in texels.iter_mut().zip(values) {
+            let value = value - away;
             // A texel beyond the edges of the largest picture is no loss: its first or last texel is there.
-            losses.clamped += usize::from(!(-1.0..=last + 1.0).contains(&own));
-            texel[axis] = (own.clamp(0.0, last) as u8).saturating_add(place.offset[axis].min(255) as u8);
+            losses.clamped += usize::from(!(-1.0..=last + 1.0).contains(&value));
+            texel[axis] = (value.clamp(0.0, last) as u8).saturating_add(place.offset[axis].min(255) as u8);
         }
     }
     texels

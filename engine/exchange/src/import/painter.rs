@@ -61,14 +61,14 @@ pub(super) struct Painter<'a> {
     /// Gives the place of a vertex at rest.
     place: &'a dyn Fn(&Vertex) -> DVec3,
     /// Mask of the patterns that are seen.
-    shown: u32,
+    mask: u32,
     /// Most triangles.
     most: usize,
     /// Faces, times pictures, that may still be drawn.
     work: usize,
     /// Pictures of the figure as it was, by the numbers of the directions, in the back end that compares depths; `None` where others
     /// are compared with their own.
-    wanted: Option<Vec<Vec<u32>>>,
+    originals: Option<Vec<Vec<u32>>>,
 }
 
 /// Numbers of the back ends in pictures.
@@ -112,24 +112,24 @@ impl<'a> Painter<'a> {
     pub(super) fn new(
         textures: &[Option<(String, Texture)>],
         place: &'a dyn Fn(&Vertex) -> DVec3,
-        shown: u32,
+        mask: u32,
         most: usize,
     ) -> Self {
         let black = Texture { width: 1, height: 1, palette: vec![Rgb::default()], texels: vec![0] };
-        let texture = |own: &Option<(String, Texture)>| {
-            let texture = own.as_ref().map_or(&black, |(_, texture)| texture);
+        let texture = |entry: &Option<(String, Texture)>| {
+            let texture = entry.as_ref().map_or(&black, |(_, texture)| texture);
             Some(Arc::new(TextureMap::new(texture, &COMPAT).ok()?))
         };
         let textures = textures.iter().map_while(texture).collect();
-        Self { textures, place, shown: shown | 1, most, work: MOST_WORK, wanted: None }
+        Self { textures, place, mask: mask | 1, most, work: MOST_WORK, originals: None }
     }
 
     /// Keeps as many parts as it can, and reports what was done and what is left.
-    pub(super) fn keep(&mut self, mesh: Mesh, found: &mut Diagnostics) -> Mesh {
+    pub(super) fn keep(&mut self, mesh: Mesh, findings: &mut Diagnostics) -> Mesh {
         if self.compare(&mesh).is_none_or(|(lost, _)| lost.share() <= LITTLE) {
             return mesh;
         }
-        self.wanted = Some(Vec::new());
+        self.originals = Some(Vec::new());
         let Some((first, pairs)) = self.compare(&mesh) else { return mesh };
         let count = mesh.faces.len();
         self.most = self.most.min(count * GROWTH[0] + GROWTH[1]);
@@ -137,9 +137,9 @@ impl<'a> Painter<'a> {
         let two_sided = double(&mesh);
         let mut start = Tried { lost: first, pairs, mesh };
         while let Some(single) = self.without_backs(&start.mesh, &start.pairs.covers)
-            && let Some(tried) = self.tried(single).filter(|tried| tried.lost.pixels < start.lost.pixels)
+            && let Some(trial) = self.tried(single).filter(|trial| trial.lost.pixels < start.lost.pixels)
         {
-            start = tried;
+            start = trial;
         }
         let mut best = self.improved(&start, true);
         if best.lost.share() > MUCH {
@@ -165,7 +165,7 @@ impl<'a> Painter<'a> {
             let ([x, y, z], pixels) = lost.worst;
             message += &format!(", most from ({x}, {y}, {z}): {pixels} pixels of a picture of {SIDE} by {SIDE}");
         }
-        found.report(&rules::PARTS, message);
+        findings.report(&rules::PARTS, message);
         best
     }
 
@@ -190,8 +190,8 @@ impl<'a> Painter<'a> {
                 ways.extend(depths.filter_map(|depth| divided(&best.mesh, &covers, depth, self.most, self.place)));
             }
             let gain = (best.lost.pixels as f64 * (1.0 - GAIN)) as usize;
-            let least = ways.into_iter().filter_map(|mesh| self.tried(mesh)).min_by_key(|tried| tried.lost.pixels);
-            let Some(better) = least.filter(|tried| tried.lost.pixels <= gain) else { break };
+            let least = ways.into_iter().filter_map(|mesh| self.tried(mesh)).min_by_key(|trial| trial.lost.pixels);
+            let Some(better) = least.filter(|trial| trial.lost.pixels <= gain) else { break };
             best = better;
         }
         best
@@ -210,30 +210,30 @@ impl<'a> Painter<'a> {
         let mut lost = Lost::default();
         // How often faces cover others, and how often they are covered.
         let mut counts: HashMap<usize, [i32; 2]> = HashMap::new();
-        let mut kept = std::mem::take(&mut self.wanted);
+        let mut originals = std::mem::take(&mut self.originals);
         let mut view = 0;
         let lists = [look(&faces), numbers(&faces, 0), numbers(&faces, 8)];
-        let drawn = self.draw(mesh, &lists, |direction, picture| {
-            let own = kept.as_mut().and_then(|pictures| pictures.get_mut(view)).map(std::mem::take);
-            let is_first = own.is_none();
-            let mut wanted = own.unwrap_or_else(|| picture(0, ENHANCED));
-            lost.all += wanted.iter().filter(|pixel| **pixel != BACKGROUND).count();
-            let gone: Vec<usize> = covered([&picture(0, AUTHENTIC), &wanted]).collect();
+        let result = self.draw(mesh, &lists, |direction, picture| {
+            let original = originals.as_mut().and_then(|pictures| pictures.get_mut(view)).map(std::mem::take);
+            let is_first = original.is_none();
+            let mut target = original.unwrap_or_else(|| picture(0, ENHANCED));
+            lost.all += target.iter().filter(|pixel| **pixel != BACKGROUND).count();
+            let gone: Vec<usize> = covered([&picture(0, AUTHENTIC), &target]).collect();
             let mut pixels = 0;
             // Which face is seen is asked only where one is lost.
             let bytes = (!gone.is_empty())
                 .then(|| [1, 2].map(|list| [AUTHENTIC, ENHANCED].map(|backend| picture(list, backend))));
             let face = |order: usize, place: usize| number(bytes.as_ref()?.each_ref().map(|byte| byte[order][place]));
             for place in gone {
-                let Some((cover, own)) = face(0, place).zip(face(1, place)) else { continue };
-                if cover != own && faces.get(cover).is_some_and(is_opaque) {
+                let Some((cover, under)) = face(0, place).zip(face(1, place)) else { continue };
+                if cover != under && faces.get(cover).is_some_and(is_opaque) {
                     pixels += 1;
                     counts.entry(cover).or_default()[0] += 1;
-                    counts.entry(own).or_default()[1] += 1;
+                    counts.entry(under).or_default()[1] += 1;
                 } else if is_first {
                     // The back ends take other texels there, or the part may be seen behind what is seen through.
-                    wanted[place] = BACKGROUND;
-                } else if cover == own {
+                    target[place] = BACKGROUND;
+                } else if cover == under {
                     // Its texels have moved.
                     pixels += 1;
                 }
@@ -242,21 +242,21 @@ impl<'a> Painter<'a> {
             if pixels > lost.worst.1 {
                 lost.worst = (direction, pixels);
             }
-            match kept.as_mut() {
-                Some(pictures) if is_first => pictures.push(wanted),
-                Some(pictures) => pictures[view] = wanted,
+            match originals.as_mut() {
+                Some(pictures) if is_first => pictures.push(target),
+                Some(pictures) => pictures[view] = target,
                 None => {}
             }
             view += 1;
         });
-        self.wanted = kept;
-        drawn?;
+        self.originals = originals;
+        result?;
         let triangles = triangles(mesh);
         let triangles_of = |number: &usize| faces.get(*number).map(|face| parts(face, &triangles)).unwrap_or_default();
         let covers = counts.iter().filter(|(_, [covers, _])| *covers > 0).flat_map(|(face, _)| triangles_of(face));
         let covers = covers.collect();
         let mut counts: Vec<(usize, i32)> =
-            counts.into_iter().map(|(face, [covers, own])| (face, covers - own)).collect();
+            counts.into_iter().map(|(face, [covers, hits])| (face, covers - hits)).collect();
         counts.sort_unstable_by_key(|(face, count)| (-count.abs(), *face));
         let most = [1, -1].map(|sign| {
             let same = counts.iter().filter(|(_, count)| count.signum() == sign);
@@ -304,7 +304,7 @@ impl<'a> Painter<'a> {
 
     /// Returns the faces that are seen, as they are drawn.
     fn seen(&self, mesh: &Mesh) -> Vec<Face> {
-        let is_seen = |face: &&Face| self.shown.checked_shr(face.pattern.into()).is_some_and(|mask| mask & 1 == 1);
+        let is_seen = |face: &&Face| self.mask.checked_shr(face.pattern.into()).is_some_and(|mask| mask & 1 == 1);
         let faces = mesh.faces.iter().filter(is_seen).cloned().collect();
         quads::merge(&mesh.vertices, faces, &Exported::new(&Value::Null))
     }
@@ -408,10 +408,10 @@ fn number([low, high]: [u32; 2]) -> Option<usize> {
 /// two differ by a pixel.
 fn covered([authentic, enhanced]: [&Vec<u32>; 2]) -> impl Iterator<Item = usize> {
     let is_gone = |place: usize| {
-        let own = enhanced[place];
-        let is_other = |near: usize| authentic.get(near).is_none_or(|other| is_apart(*other, own));
+        let colour = enhanced[place];
+        let is_other = |near: usize| authentic.get(near).is_none_or(|other| is_apart(*other, colour));
         let rows = || [place.wrapping_sub(SIDE), place, place + SIDE].into_iter();
-        own != BACKGROUND
+        colour != BACKGROUND
             && is_other(place)
             && rows().all(|row| [row.wrapping_sub(1), row, row + 1].into_iter().all(is_other))
     };
@@ -450,7 +450,7 @@ fn parts(face: &Face, triangles: &HashMap<[u32; 3], Vec<usize>>) -> Vec<usize> {
 /// Returns the vertices of a triangle in order.
 fn key<'c>(corners: impl Iterator<Item = &'c Textured>) -> [u32; 3] {
     let mut vertices = [0; 3];
-    vertices.iter_mut().zip(corners).for_each(|(own, (vertex, _))| *own = *vertex);
+    vertices.iter_mut().zip(corners).for_each(|(entry, (vertex, _))| *entry = *vertex);
     vertices.sort_unstable();
     vertices
 }

@@ -92,15 +92,15 @@ pub(super) struct Pictures<'a, 'b> {
     /// Pixels of all that were decoded.
     pixels: usize,
     /// Pixels that may still be looked at.
-    left: usize,
+    rest: usize,
 }
 
 impl<'a, 'b> Pictures<'a, 'b> {
     pub(super) fn new(scene: &'a Scene<'a>, beside: Beside<'b>, options: &'a Options) -> Self {
-        Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0, left: MOST_LOOKED }
+        Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0, rest: MOST_LOOKED }
     }
 
-    pub(super) fn read(&mut self, number: usize, found: &mut Diagnostics) -> Result<Read> {
+    pub(super) fn read(&mut self, number: usize, findings: &mut Diagnostics) -> Result<Read> {
         let Some(image) = self.scene.images.get(number) else {
             return fault(&rules::PICTURE, "a texture has no picture, or one of an extension that is not read");
         };
@@ -112,45 +112,45 @@ impl<'a, 'b> Pictures<'a, 'b> {
         };
         let window = self.windows.get(&number).copied();
         let bits = window.map(|part| (part.window.map(|pair| pair.map(f64::to_bits)), part.edges));
-        let own = match self.known.entry((key, image.cut, bits)) {
+        let entry = match self.known.entry((key, image.cut, bits)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let read = match &image.bytes {
+                let result = match &image.bytes {
                     Bytes::File(name) => match (self.beside)(name) {
                         Some(bytes) => decode(&bytes, image.cut, window, self.options, &mut self.pixels),
                         None => Some(Err(missing(name))),
                     },
                     _ => decode(key, image.cut, window, self.options, &mut self.pixels),
                 };
-                let Some(read) = read else {
+                let Some(result) = result else {
                     return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_PIXELS} pixels of all images"));
                 };
-                new.insert(read)
+                new.insert(result)
             }
         };
-        let own = match own {
-            Ok(own) => own.clone(),
+        let picture = match entry {
+            Ok(picture) => picture.clone(),
             Err(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
         };
-        let whole = own.window.map_or([1.0; 2], |[_, size]| size.map(|share| share.max(1.0)));
-        if (0..2).any(|axis| f64::from(own.size[axis]) + 0.5 < f64::from(own.full[axis]) * whole[axis]) {
-            let ([width, height], [w, h]) = (own.full, own.size);
-            let message = match own.window {
+        let whole = picture.window.map_or([1.0; 2], |[_, size]| size.map(|share| share.max(1.0)));
+        if (0..2).any(|axis| f64::from(picture.size[axis]) + 0.5 < f64::from(picture.full[axis]) * whole[axis]) {
+            let ([width, height], [w, h]) = (picture.full, picture.size);
+            let message = match picture.window {
                 Some(_) => format!("{place}: the used part of its {width} by {height} pixels becomes {w} by {h}"),
                 None => format!("{place}: its {width} by {height} pixels are reduced to {w} by {h}"),
             };
-            found.report(&rules::PICTURE_SIZE, message);
+            findings.report(&rules::PICTURE_SIZE, message);
         }
         let name = image.name.clone().unwrap_or_else(|| format!("texture{number}"));
-        Ok(Read { name, ..own })
+        Ok(Read { name, ..picture })
     }
 
     /// Returns a picture whose faults are reported elsewhere.
     pub(super) fn look(&mut self, image: usize) -> Option<Read> {
-        let read = (self.left > 0).then(|| self.read(image, &mut Diagnostics::default()).ok())??;
-        let pixels = read.size.map(usize::from).iter().product();
-        self.left = self.left.saturating_sub(pixels);
-        Some(read)
+        let picture = (self.rest > 0).then(|| self.read(image, &mut Diagnostics::default()).ok())??;
+        let pixels = picture.size.map(usize::from).iter().product();
+        self.rest = self.rest.saturating_sub(pixels);
+        Some(picture)
     }
 }
 
@@ -164,18 +164,18 @@ fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Part> {
         let Some(material) = primitive.material.and_then(|material| scene.materials.get(material)) else { continue };
         for paint in material.picture.iter().chain(&material.glow_picture) {
             let none = ([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], paint.coordinates.edges);
-            let (own, edges) = bounds.entry(paint.image).or_insert(none);
+            let (area, edges) = bounds.entry(paint.image).or_insert(none);
             if *edges != paint.coordinates.edges {
                 *edges = Default::default();
             }
             let places = primitive.places.iter().find(|(set, _)| *set == paint.coordinates.set);
             let Some((_, places)) = places.filter(|_| material.extras.is_null()) else {
-                (*own, *edges) = ([[0.0; 2], [1.0; 2]], Default::default());
+                (*area, *edges) = ([[0.0; 2], [1.0; 2]], Default::default());
                 continue;
             };
             for place in places.iter().map(|place| paint.coordinates.place(place.map(f64::from))) {
-                let [low, high] = *own;
-                *own = [[0, 1].map(|axis| low[axis].min(place[axis])), [0, 1].map(|axis| high[axis].max(place[axis]))];
+                let [low, high] = *area;
+                *area = [[0, 1].map(|axis| low[axis].min(place[axis])), [0, 1].map(|axis| high[axis].max(place[axis]))];
             }
         }
     }
@@ -239,11 +239,11 @@ fn decode(
         Err(error) => return Some(Err(error.to_string())),
     };
     let cut = cut(full).filter(|_| raw.size() == full);
-    let mut read = Read { full, cut, ..Read::new(raw) };
+    let mut picture = Read { full, cut, ..Read::new(raw) };
     if let Some(part) = part(full) {
-        read.crop(part);
+        picture.crop(part);
     }
-    Some(Ok(read))
+    Some(Ok(picture))
 }
 
 /// Returns why a file that a model names is not there.
@@ -307,20 +307,20 @@ impl Read {
     /// Adds the light of another picture, multiplied with a factor. Both lie on the faces alike.
     fn add(&mut self, other: &Self, factor: [f64; 3]) {
         let [[start, size], [from, span]] = [self.window, other.window].map(|window| window.unwrap_or(WHOLE));
-        let pixel = |axis: usize, own: usize| {
-            let place = start[axis] + (own as f64 + 0.5) / f64::from(self.size[axis]) * size[axis];
+        let pixel = |axis: usize, at: usize| {
+            let place = start[axis] + (at as f64 + 0.5) / f64::from(self.size[axis]) * size[axis];
             let last = f64::from(other.size[axis]);
             ((place - from[axis]) / span[axis] * last).min(last - 1.0) as usize
         };
         let (mut picture, light) = (self.shown(), other.raw.clone().into_picture());
         let [width, light_width] = [picture.width, light.width].map(usize::from);
         let levels: Vec<f64> = (0..=u8::MAX).map(|level| f64::from(linear(level)) / 65535.0).collect();
-        for (number, own) in picture.pixels.iter_mut().enumerate() {
+        for (number, target) in picture.pixels.iter_mut().enumerate() {
             let place = pixel(1, number / width) * light_width + pixel(0, number % width);
             let Some(other) = light.pixels.get(place) else { continue };
-            let [own_light, other] = [&*own, other].map(|pixel| [0, 1, 2].map(|part| levels[usize::from(pixel[part])]));
-            let Rgb { r, g, b } = encoded([0, 1, 2].map(|part| own_light[part] + other[part] * factor[part]));
-            *own = [r, g, b, own[3]];
+            let [base, other] = [&*target, other].map(|pixel| [0, 1, 2].map(|part| levels[usize::from(pixel[part])]));
+            let Rgb { r, g, b } = encoded([0, 1, 2].map(|part| base[part] + other[part] * factor[part]));
+            *target = [r, g, b, target[3]];
         }
         (self.raw, self.factor) = (Raw::Colours(picture), [1.0; 3]);
     }
@@ -361,14 +361,19 @@ impl Read {
     }
 
     /// Returns the texture; its palette is made for the areas that show the pixels, or for all alike without areas.
-    pub(super) fn into_texture(self, areas: &[u64], options: &Options, found: &mut Diagnostics) -> (String, Texture) {
+    pub(super) fn into_texture(
+        self,
+        areas: &[u64],
+        options: &Options,
+        findings: &mut Diagnostics,
+    ) -> (String, Texture) {
         let levels = self.levels();
         let Self { name, mut raw, opaque, cut, .. } = self;
         raw.change(|pixel| tinted(&levels, pixel));
         let report = raw.keyed(opaque).quantised_by(areas, options.palette.as_deref(), options.dither);
         for diagnostic in report.diagnostics {
             let message = format!("texture \"{name}\": {}", diagnostic.message);
-            found.push(Diagnostic { message, ..diagnostic });
+            findings.push(Diagnostic { message, ..diagnostic });
         }
         let texture = match cut {
             Some(size) => padded(&report.document, size),
@@ -381,8 +386,8 @@ impl Read {
     fn levels(&self) -> [Vec<u8>; 3] {
         [0, 1, 2].map(|channel| {
             let (factor, light) = (self.factor[channel], self.light[channel]);
-            let level = |own: u8| encoded([f64::from(linear(own)) / 65535.0 * factor + light; 3]).r;
-            (0..=u8::MAX).map(|own| if factor == 1.0 && light == 0.0 { own } else { level(own) }).collect()
+            let level = |value: u8| encoded([f64::from(linear(value)) / 65535.0 * factor + light; 3]).r;
+            (0..=u8::MAX).map(|value| if factor == 1.0 && light == 0.0 { value } else { level(value) }).collect()
         })
     }
 }

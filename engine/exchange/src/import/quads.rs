@@ -74,12 +74,12 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
             continue;
         }
         if let Some(exported) = &exported.0
-            && let Some(own) = numbers(vertices, &face).map(turned)
+            && let Some(key) = numbers(vertices, &face).map(turned)
         {
-            let quads = exported.get(&own).map(Vec::as_slice).unwrap_or_default();
+            let quads = exported.get(&key).map(Vec::as_slice).unwrap_or_default();
             let partner = quads.iter().take(MOST_PARTNERS).find_map(|quad| {
                 let [first, second] = halves(*quad);
-                let others = open.get(if own == first { &second } else { &first })?;
+                let others = open.get(if key == first { &second } else { &first })?;
                 others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
                     let other =
                         merged.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
@@ -89,7 +89,7 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
             match partner.and_then(|(index, quad)| Some((merged.get_mut(index)?, quad))) {
                 Some((other, quad)) => other.corners = quad,
                 None => {
-                    open.entry(own).or_default().push(merged.len());
+                    open.entry(key).or_default().push(merged.len());
                     merged.push(face);
                 }
             }
@@ -132,9 +132,9 @@ fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corn
     let corner = |number: u32| {
         let number_of = |vertex: u32| vertices.get(vertex as usize).and_then(|vertex| vertex.number);
         let corners = halves.into_iter().flat_map(|half| half.corners.iter());
-        let mut own = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
-        let first = own.next()?;
-        own.all(|other| other == first).then_some(first)
+        let mut pairs = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
+        let first = pairs.next()?;
+        pairs.all(|other| other == first).then_some(first)
     };
     let [a, b, c, d] = quad.map(corner);
     Some(Corners::Quad([a?, b?, c?, d?]))

@@ -200,8 +200,8 @@ impl Material {
 impl Scene<'_> {
     /// Chooses the nodes of the default scene, and those named patternN of all scenes. An export of Keitai and a file without
     /// scenes are taken whole. The tree must be there. Objects that nobody sees are left out, unless `hidden` are wanted.
-    pub(crate) fn choose(&mut self, hidden: bool, found: &mut Diagnostics) {
-        self.choose_roots(found);
+    pub(crate) fn choose(&mut self, hidden: bool, findings: &mut Diagnostics) {
+        self.choose_roots(findings);
         let names: HashSet<String> = self.meshed().map(|(_, node, _)| node.name.to_lowercase()).collect();
         let is_hidden = |node: &Node| is_hidden(&node.name.to_lowercase(), &names);
         let left_out = self.meshed().filter(|(_, node, _)| is_hidden(node)).map(|(number, ..)| number);
@@ -216,33 +216,33 @@ impl Scene<'_> {
         let more = if left_out.len() > NAMED { ", ..." } else { "" };
         let objects = counted(left_out.len(), "object");
         let message = format!("left out {objects} that nobody sees: {}{more}; --hidden reads them", names.join(", "));
-        found.report(&rules::HIDDEN, message);
+        findings.report(&rules::HIDDEN, message);
         for number in left_out {
-            self.chosen.iter_mut().skip(number).take(1).for_each(|own| *own = false);
+            self.chosen.iter_mut().skip(number).take(1).for_each(|flag| *flag = false);
         }
     }
 
-    fn choose_roots(&mut self, found: &mut Diagnostics) {
+    fn choose_roots(&mut self, findings: &mut Diagnostics) {
         self.chosen = vec![true; self.nodes.len()];
         let Some(roots) = self.roots.as_ref().filter(|_| self.extras.is_none()) else { return };
         // Parents come before their children.
         for &node in &self.tree.order {
             let parent = self.tree.parents.get(node).copied().flatten();
             let is_inside = roots.contains(&node) || parent.is_some_and(|parent| self.has(parent));
-            self.chosen.iter_mut().skip(node).take(1).for_each(|own| *own = is_inside);
+            self.chosen.iter_mut().skip(node).take(1).for_each(|flag| *flag = is_inside);
         }
         let mut left_out = Vec::new();
         for (number, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some()) {
-            let Some(own) = self.chosen.get_mut(number).filter(|own| !**own) else { continue };
-            *own = node.pattern > 0;
-            if !*own {
+            let Some(flag) = self.chosen.get_mut(number).filter(|flag| !**flag) else { continue };
+            *flag = node.pattern > 0;
+            if !*flag {
                 left_out.push(number);
             }
         }
         if let Some(first) = left_out.first() {
             let objects = counted(left_out.len(), "object");
             let message = format!("{objects} outside of the default scene left out: {}", self.described(*first));
-            found.report(&rules::SCENE_LEFT_OUT, message);
+            findings.report(&rules::SCENE_LEFT_OUT, message);
         }
     }
 

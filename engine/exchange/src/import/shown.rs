@@ -12,7 +12,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         sizes.iter().map(|[width, height]| vec![0; usize::from(*width) * usize::from(*height)]).collect();
     // Triangles that show all of their pictures, by slot.
     let mut whole = vec![0; sizes.len()];
-    let mut left = MOST_TEXELS;
+    let mut rest = MOST_TEXELS;
     for triangle in &gathered.triangles {
         let slot = surfaces.all.get(triangle.surface as usize).and_then(|surface| surface.slot);
         let Some((texels, size)) = slot.and_then(|slot| Some((areas.get_mut(slot)?, *sizes.get(slot)?))) else {
@@ -21,7 +21,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         if texels.is_empty() {
             continue;
         }
-        let spans = spans(triangle, size, &mut left);
+        let spans = spans(triangle, size, &mut rest);
         let count: usize = spans.iter().map(|(_, columns)| columns[1] - columns[0]).sum();
         if spans.is_empty() {
             whole.iter_mut().skip(slot.unwrap_or_default()).take(1).for_each(|faces| *faces += 1);
@@ -33,7 +33,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         for (row, [from, to]) in spans {
             let start = row % height * width;
             (from..to).map(|column| start + column % width).for_each(|texel| {
-                texels.iter_mut().skip(texel).take(1).for_each(|own| *own = own.saturating_add(area));
+                texels.iter_mut().skip(texel).take(1).for_each(|sum| *sum = sum.saturating_add(area));
             });
         }
     }
@@ -43,9 +43,9 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
     areas
 }
 
-/// Returns the rows of texels that a triangle touches, each with the columns; none when no work is `left`. A picture that repeats is
+/// Returns the rows of texels that a triangle touches, each with the columns; none when there is no `rest` of work. A picture that repeats is
 /// continued to the right and below.
-fn spans(triangle: &Triangle, [width, height]: [u16; 2], left: &mut usize) -> Vec<(usize, [usize; 2])> {
+fn spans(triangle: &Triangle, [width, height]: [u16; 2], rest: &mut usize) -> Vec<(usize, [usize; 2])> {
     let places = triangle.places.map(|[u, v]| [f64::from(u) * f64::from(width), f64::from(v) * f64::from(height)]);
     let least = |axis: usize| places.iter().fold(f64::INFINITY, |least, place| least.min(place[axis]));
     let most = |axis: usize| places.iter().fold(f64::NEG_INFINITY, |most, place| most.max(place[axis]));
@@ -54,11 +54,11 @@ fn spans(triangle: &Triangle, [width, height]: [u16; 2], left: &mut usize) -> Ve
     let places = places.map(|[x, y]| [x - away[0], y - away[1]]);
     let [right, bottom] = [most(0) - away[0], most(1) - away[1]];
     let texels = (right + 2.0) * (bottom + 2.0);
-    if !texels.is_finite() || texels > *left as f64 {
-        *left = 0;
+    if !texels.is_finite() || texels > *rest as f64 {
+        *rest = 0;
         return Vec::new();
     }
-    *left -= texels as usize;
+    *rest -= texels as usize;
     let mut spans = Vec::new();
     for row in (least(1) - away[1]).floor() as usize..=bottom.ceil() as usize {
         // Texels are rounded: those up to half a texel away are touched, too.

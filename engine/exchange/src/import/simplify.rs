@@ -113,10 +113,10 @@ impl Mesh {
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         let mut last = None;
         for face in &faces {
-            let own = (face.pattern, face.slot, face.bits, face.is_twice, face.colour);
+            let kind = (face.pattern, face.slot, face.bits, face.is_twice, face.colour);
             // Faces of one look follow each other.
-            let (_, look) = last.filter(|(look, _)| *look == own).unwrap_or_else(|| (own, looks.number_of(own)));
-            last = Some((own, look));
+            let (_, look) = last.filter(|(look, _)| *look == kind).unwrap_or_else(|| (kind, looks.number_of(kind)));
+            last = Some((kind, look));
             let is_one_bone = all_equal(&vertices, face, |vertex| vertex.bone);
             let is_flat = is_faceted && is_flat(face);
             for &(number, texel) in face.corners.iter() {
@@ -188,7 +188,7 @@ impl Mesh {
                 let settings = SimplifySettings { target_index_count, target_error: ANY_ERROR, options };
                 let flags = Some(&*self.flags);
                 simplify_with_attributes(part, positions, texels, &[TEXELS; 2], flags, settings, &mut workspace)
-                    .map_or_else(|_| part.to_vec(), |made| made.indices)
+                    .map_or_else(|_| part.to_vec(), |mesh| mesh.indices)
             };
             indices = indices.chunks(PART).flat_map(reduced).collect();
         }
@@ -197,12 +197,12 @@ impl Mesh {
             simplify_with_attributes(&indices, positions, texels, &[TEXELS; 2], flags, settings, &mut workspace).ok()
         };
         let free: Vec<VertexFlags> = self.flags.iter().map(|flags| *flags & VertexFlags::PROTECT).collect();
-        let fits = |made: &SimplifiedMesh| made.indices.len() <= most;
-        let made = attempt(Some(&free)).filter(fits).or_else(|| attempt(None));
-        let worst = made.as_ref().map_or(ANY_ERROR, |made| made.error * WORSE);
+        let fits = |mesh: &SimplifiedMesh| mesh.indices.len() <= most;
+        let mesh = attempt(Some(&free)).filter(fits).or_else(|| attempt(None));
+        let worst = mesh.as_ref().map_or(ANY_ERROR, |mesh| mesh.error * WORSE);
         let rigid = if free == self.flags { None } else { attempt(Some(&self.flags)) };
-        match rigid.filter(|rigid| fits(rigid) && rigid.error <= worst).or(made) {
-            Some(made) if fits(&made) => made.indices,
+        match rigid.filter(|rigid| fits(rigid) && rigid.error <= worst).or(mesh) {
+            Some(mesh) if fits(&mesh) => mesh.indices,
             _ => self.sloppy(indices, most),
         }
     }
@@ -210,16 +210,16 @@ impl Mesh {
     /// Returns fewer indices, of a shape that is only roughly the same.
     fn sloppy(&self, indices: Vec<u32>, most: usize) -> Vec<u32> {
         let positions = Positions::from_packed(&self.positions);
-        let made = simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut Workspace::default());
-        made.map_or(indices, |made| made.indices)
+        let mesh = simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut Workspace::default());
+        mesh.map_or(indices, |mesh| mesh.indices)
     }
 
     /// Returns the faces of indices and their vertices. Flat faces get the normals that they have now.
     fn build(&self, indices: &[u32]) -> (Vec<Vertex>, Vec<Face>) {
         let (mut vertices, mut faces) = (Distinct::default(), Vec::new());
         for triangle in indices.chunks_exact(3) {
-            let own = |index: &u32| Some((*index, self.corners.get(*index as usize)?));
-            let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(own)) else {
+            let entry = |index: &u32| Some((*index, self.corners.get(*index as usize)?));
+            let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(entry)) else {
                 continue;
             };
             let Some(&(pattern, slot, bits, is_twice, colour)) = self.looks.get(a.1.look as usize) else { continue };
@@ -227,13 +227,13 @@ impl Mesh {
             // Corners of a figure's file run the other way round.
             let across = (r - p).cross(q - p).normalize_or(DVec3::Z);
             let flat = Some(pack_normal(across.to_array()));
-            let own = |(index, corner): (u32, &Corner)| {
+            let pair = |(index, corner): (u32, &Corner)| {
                 let vertex = self.vertex(index, across)?;
                 let is_lit_flat = corner.is_flat && vertex.normal.is_some();
                 let vertex = if is_lit_flat { Vertex { number: None, normal: flat, ..*vertex } } else { *vertex };
                 Some((vertices.number_of(vertex), corner.texel))
             };
-            let [Some(a), Some(b), Some(c)] = [a, b, c].map(own) else { continue };
+            let [Some(a), Some(b), Some(c)] = [a, b, c].map(pair) else { continue };
             let corners = Corners::Triangle([a, b, c]);
             faces.push(Face { pattern, slot, bits, is_twice, number: None, corners, colour });
         }
@@ -243,13 +243,13 @@ impl Mesh {
     /// Returns the vertex of a corner whose normal is nearest to that of a face.
     fn vertex(&self, corner: u32, across: DVec3) -> Option<&Vertex> {
         let first = self.vertices.get(*self.firsts.get(corner as usize)? as usize)?;
-        let start = self.others.partition_point(|[own, _]| *own < corner);
-        let others = self.others.get(start..)?.iter().take_while(|[own, _]| *own == corner);
+        let start = self.others.partition_point(|[number, _]| *number < corner);
+        let others = self.others.get(start..)?.iter().take_while(|[number, _]| *number == corner);
         let share = |vertex: &Vertex| {
             vertex.normal.map_or(0.0, |normal| DVec3::from_array(unpack_normal(normal).0).dot(across))
         };
         let others = others.filter_map(|[_, vertex]| self.vertices.get(*vertex as usize));
-        Some(others.fold(first, |best, own| if share(own) > share(best) { own } else { best }))
+        Some(others.fold(first, |best, other| if share(other) > share(best) { other } else { best }))
     }
 }
 
@@ -293,8 +293,8 @@ mod tests {
         assert_eq!(faces.len(), 4);
         let area = |blue: u8| -> f64 {
             let place = |(vertex, _): &Textured| place(&vertices[*vertex as usize]);
-            let own = faces.iter().filter(|face| face.colour.b == blue);
-            own.map(|face| {
+            let part = faces.iter().filter(|face| face.colour.b == blue);
+            part.map(|face| {
                 (place(&face.corners[1]) - place(&face.corners[0]))
                     .cross(place(&face.corners[2]) - place(&face.corners[0]))
                     .z

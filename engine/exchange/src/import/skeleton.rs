@@ -60,7 +60,7 @@ impl Bones {
         Self { joints: vec![Joint::root()], ..Self::default() }
     }
 
-    pub(super) fn new(scene: &Scene<'_>, unit: f64, found: &mut Diagnostics) -> Result<Self> {
+    pub(super) fn new(scene: &Scene<'_>, unit: f64, findings: &mut Diagnostics) -> Result<Self> {
         let tree = &scene.tree;
         let joints = joints(scene)?;
         let mut bind = tree.locals.clone();
@@ -72,8 +72,8 @@ impl Bones {
             bones.base = Some(0);
         }
         bones.added = added(scene, &joints);
-        let own = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
-        let order = order(scene, &own, &objects.bones);
+        let originals = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
+        let order = order(scene, &originals, &objects.bones);
         bones.by_node = order.iter().copied().zip(bones.joints.len()..).collect();
         bones.frames = vec![DAffine3::IDENTITY; bones.joints.len()];
         let mut kept_bones = BTreeSet::new();
@@ -90,18 +90,18 @@ impl Bones {
             // A bone keeps its matrix of the figure only below bones that keep theirs.
             let outer_kept = parent.is_none_or(|parent| kept_bones.contains(&parent));
             let stored = scene.nodes.get(node).filter(|_| outer_kept).and_then(|node| matrix_of(&node.extras));
-            let kept = stored.filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
-            let (matrix, to_bone) = if let Some(matrix) = kept {
+            let stored = stored.filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
+            let (matrix, to_bone) = if let Some(matrix) = stored {
                 kept_bones.insert(bones.joints.len());
                 (matrix, DAffine3::IDENTITY)
             } else {
-                let (wanted, skew) = unscaled(&global);
+                let (target, skew) = unscaled(&global);
                 // The vertices of an object are scaled in the space of its bone.
-                if skew > SKEWED && own.contains(&node) {
+                if skew > SKEWED && originals.contains(&node) {
                     let message = format!("{}: it has shear, a mirror or uneven scale", described());
-                    found.report(&rules::BONE_SHEAR, message);
+                    findings.report(&rules::BONE_SHEAR, message);
                 }
-                let local = around.inverse() * wanted;
+                let local = around.inverse() * target;
                 let matrix = rounded(&local).unwrap_or_else(|| {
                     bones.far.push((local.translation, described()));
                     BoneMatrix::IDENTITY
@@ -125,10 +125,10 @@ impl Bones {
     /// node above it.
     fn name(&self, scene: &Scene<'_>, node: usize) -> Option<String> {
         let name = |node: usize| Some(&*scene.nodes.get(node)?.name).filter(|name| !name.is_empty());
-        let own = name(node)?;
+        let label = name(node)?;
         let above = scene.tree.upwards(node).nth(1).filter(|above| self.of(*above).is_none()).and_then(name);
-        let bone = above.filter(|above| own.strip_suffix(".matrix") == Some(above));
-        Some(bone.unwrap_or(own).to_owned())
+        let bone = above.filter(|above| label.strip_suffix(".matrix") == Some(above));
+        Some(bone.unwrap_or(label).to_owned())
     }
 
     /// Returns the matrix of a bone in the space of the figure at rest.
@@ -143,11 +143,11 @@ impl Bones {
     /// Returns the bone that moves the vertices of a joint, and the matrix from the joint's space to the bone's.
     /// `globals` are the matrices of all nodes at rest.
     pub(super) fn owner(&self, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
-        let own = self.added.get(&node).copied().unwrap_or(node);
+        let host = self.added.get(&node).copied().unwrap_or(node);
         let global = |node: usize| globals.get(node).copied().unwrap_or_default();
-        let between = if own == node { DAffine3::IDENTITY } else { global(own).inverse() * global(node) };
+        let between = if host == node { DAffine3::IDENTITY } else { global(host).inverse() * global(node) };
         let between = if is_finite(&between) { between } else { DAffine3::IDENTITY };
-        let bone = self.of(own).unwrap_or(0);
+        let bone = self.of(host).unwrap_or(0);
         (bone, self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| joint.to_bone) * between)
     }
 
@@ -161,8 +161,8 @@ impl Bones {
         let global = |node: usize| globals.get(node).copied().unwrap_or_default();
         let bone = self.of(node).or_else(|| self.ancestor(tree, node)).unwrap_or(0);
         let matrix = self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| match joint.node {
-            Some(own) if own == node => joint.to_bone,
-            Some(own) => joint.to_bone * global(own).inverse() * global(node),
+            Some(host) if host == node => joint.to_bone,
+            Some(host) => joint.to_bone * global(host).inverse() * global(node),
             None => global(node),
         });
         (bone, matrix)
@@ -233,10 +233,10 @@ fn short(value: &Value) -> Option<i16> {
 }
 
 fn is_near(matrix: &BoneMatrix, local: &DAffine3) -> bool {
-    let own = posed::affine(matrix);
-    let difference = own.matrix3 - local.matrix3;
+    let stored = posed::affine(matrix);
+    let difference = stored.matrix3 - local.matrix3;
     let linear = difference.to_cols_array().iter().all(|element| element.abs() <= MOVED[0]);
-    linear && own.translation.distance(local.translation) <= MOVED[1]
+    linear && stored.translation.distance(local.translation) <= MOVED[1]
 }
 
 /// Rounds a matrix to the integers of a file; `None` when they do not fit.

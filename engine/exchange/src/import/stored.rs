@@ -43,8 +43,8 @@ impl Stored {
         let of = |(table, number): (&str, u16)| {
             let (name, stored) = self.tables.get_key_value(table)?;
             let action = stored.actions.get(usize::from(number))?;
-            let own = animation_name(name, stored.actions.len(), number.into());
-            (own == animation).then_some((name.as_str(), number.into(), action))
+            let title = animation_name(name, stored.actions.len(), number.into());
+            (title == animation).then_some((name.as_str(), number.into(), action))
         };
         let numbered = || animation.rsplit_once('.').and_then(|(table, number)| Some((table, number.parse().ok()?)));
         of((animation, 0)).or_else(|| numbered().and_then(of))
@@ -52,8 +52,8 @@ impl Stored {
 
     /// Returns exported pattern keys at the frames of another rate; of several at one frame, the last is kept.
     pub(super) fn patterns_at(&self, fps: f64, mut keys: Vec<PatternKey>) -> Vec<PatternKey> {
-        let Some(own) = self.fps.filter(|own| *own != fps) else { return keys };
-        keys.iter_mut().for_each(|key| key.frame = libm::round(f64::from(key.frame) * fps / own) as u16);
+        let Some(rate) = self.fps.filter(|rate| *rate != fps) else { return keys };
+        keys.iter_mut().for_each(|key| key.frame = libm::round(f64::from(key.frame) * fps / rate) as u16);
         keys.reverse();
         keys.dedup_by_key(|key| key.frame);
         keys.reverse();
@@ -65,11 +65,11 @@ impl Stored {
 pub(super) fn follows(track: &Track, motions: &[DAffine3], bounds: &BakeOptions<'_>) -> bool {
     let turn = bounds.rotate.to_radians();
     (0..=u16::MAX).zip(motions).all(|(frame, motion)| {
-        let own = posed::motion(track, frame);
+        let stored = posed::motion(track, frame);
         let near = |axis: usize| {
-            let [own, motion] = [own.matrix3.col(axis), motion.matrix3.col(axis)];
-            own.distance(motion) <= turn * own.length() + bounds.scale
+            let [stored, motion] = [stored.matrix3.col(axis), motion.matrix3.col(axis)];
+            stored.distance(motion) <= turn * stored.length() + bounds.scale
         };
-        (0..3).all(near) && (own.translation - motion.translation).abs().max_element() <= bounds.translate
+        (0..3).all(near) && (stored.translation - motion.translation).abs().max_element() <= bounds.translate
     })
 }

@@ -64,69 +64,69 @@ impl Surfaces {
         scene: &Scene<'_>,
         beside: Beside<'_>,
         options: &Options,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Result<Self> {
         let mut images = Pictures::new(scene, beside, options);
         let tints = tints(scene);
         let materials = scene.materials.iter().enumerate();
-        let described = materials.map(|(number, own)| {
-            let mut own = Described::new(number, own, tints.get(&number), &mut images, found);
-            own.see_through(&mut images, found);
-            own
+        let described = materials.map(|(number, material)| {
+            let mut entry = Described::new(number, material, tints.get(&number), &mut images, findings);
+            entry.see_through(&mut images, findings);
+            entry
         });
         let described: Vec<Described<'_>> = described.collect();
         let mut slots = slots(&described)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
         // One image may have several looks.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
-        let mut read = |image: usize, found: &mut Diagnostics| -> Result<Option<Read>> {
-            if let Some(own) = known.get(&image) {
-                return Ok(own.clone());
+        let mut read = |image: usize, findings: &mut Diagnostics| -> Result<Option<Read>> {
+            if let Some(picture) = known.get(&image) {
+                return Ok(picture.clone());
             }
-            let own = match images.read(image, found) {
+            let picture = match images.read(image, findings) {
                 Err(Error::Found(fault)) if fault.is(&rules::PICTURE) => {
-                    found.push(Diagnostic { severity: Severity::Warning, ..*fault });
+                    findings.push(Diagnostic { severity: Severity::Warning, ..*fault });
                     None
                 }
-                read => Some(read?),
+                result => Some(result?),
             };
-            Ok(known.entry(image).or_insert(own).clone())
+            Ok(known.entry(image).or_insert(picture).clone())
         };
         for painted in &slots {
-            let mut own = painted.map(|painted| read(painted.image, found)).transpose()?.flatten();
-            if let Some((own, painted)) = own.as_mut().zip(painted.as_ref()) {
-                let light = painted.light_image.map(|image| read(image, found)).transpose()?.flatten();
-                own.paint(painted, light.as_ref());
+            let mut picture = painted.map(|painted| read(painted.image, findings)).transpose()?.flatten();
+            if let Some((picture, painted)) = picture.as_mut().zip(painted.as_ref()) {
+                let light = painted.light_image.map(|image| read(image, findings)).transpose()?.flatten();
+                picture.paint(painted, light.as_ref());
             }
-            pictures.push(own);
+            pictures.push(picture);
         }
         // Companion files of a figure stand for its slots in order: only an export has slots without a picture.
-        let own_slots = described.iter().filter_map(|own| Some(own.slot()? + 1)).max().unwrap_or(0);
-        for slot in (own_slots..slots.len()).rev().filter(|slot| pictures[*slot].is_none()).collect::<Vec<_>>() {
+        let slot_count = described.iter().filter_map(|entry| Some(entry.slot()? + 1)).max().unwrap_or(0);
+        for slot in (slot_count..slots.len()).rev().filter(|slot| pictures[*slot].is_none()).collect::<Vec<_>>() {
             slots.remove(slot);
             pictures.remove(slot);
         }
-        let alphas: Vec<_> = pictures.iter().map(|own| own.as_ref().map(|own| own.raw.alphas())).collect();
+        let alphas: Vec<_> = pictures.iter().map(|slot| slot.as_ref().map(|picture| picture.raw.alphas())).collect();
         let mut all = Vec::new();
-        for own in &described {
-            let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted));
+        for entry in &described {
+            let slot = entry.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == entry.painted));
             // Faces of a picture that cannot be read have the colour of the material.
-            let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
-            let (bits, opaque) = own.look(slot.and_then(|slot| alphas.get(slot)?.as_ref()));
+            let slot = slot.filter(|slot| entry.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
+            let (bits, opaque) = entry.look(slot.and_then(|slot| alphas.get(slot)?.as_ref()));
             let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
-            let mut surface = Surface { slot, bits: Material(bits & known), ..own.surface };
+            let mut surface = Surface { slot, bits: Material(bits & known), ..entry.surface };
             if let Some(picture) = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut()) {
                 picture.opaque = picture.opaque.max(opaque);
                 surface.coordinates.window = picture.window.unwrap_or(surface.coordinates.window);
             }
             if surface.is_hidden {
-                let message = format!("{}: its faces, which nobody sees, are left out", own.name());
-                found.report(&rules::ALPHA, message);
+                let message = format!("{}: its faces, which nobody sees, are left out", entry.name());
+                findings.report(&rules::ALPHA, message);
             }
             all.push(surface);
         }
         let sphere = match scene.images.iter().position(|image| image.is_sphere) {
-            Some(image) => read(image, found)?.map(|picture| Read { opaque: DRAWN, ..picture }),
+            Some(image) => read(image, findings)?.map(|picture| Read { opaque: DRAWN, ..picture }),
             None => None,
         };
         let bits = Material(Material::LIGHTING);
@@ -136,8 +136,8 @@ impl Surfaces {
 
     /// Adds a surface that shows another picture, and returns its number.
     pub(super) fn with_picture(&mut self, number: u32, slot: usize) -> u32 {
-        let own = self.all.get(number as usize).copied().unwrap_or_default();
-        self.all.push(Surface { slot: Some(slot), coordinates: Coordinates::default(), ..own });
+        let surface = self.all.get(number as usize).copied().unwrap_or_default();
+        self.all.push(Surface { slot: Some(slot), coordinates: Coordinates::default(), ..surface });
         self.all.len() as u32 - 1
     }
 
@@ -156,7 +156,7 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
         let (Some(material), Some(colours)) = (primitive.material, &primitive.colours) else { continue };
         let sum = sums.entry(material).or_default();
         for [r, g, b, _] in colours {
-            sum.iter_mut().zip([*r, *g, *b, 1.0]).for_each(|(sum, own)| *sum += f64::from(own));
+            sum.iter_mut().zip([*r, *g, *b, 1.0]).for_each(|(sum, part)| *sum += f64::from(part));
         }
     }
     let means = sums.into_iter().map(|(material, [r, g, b, count])| (material, [r / count, g / count, b / count]));
@@ -167,22 +167,22 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
 /// other materials the next ones that are free.
 fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
-    for own in described {
-        if let Some(slot) = own.slot() {
+    for entry in described {
+        if let Some(slot) = entry.slot() {
             if slot >= Limits::PLAYERS.textures {
-                let message = format!("{}: texture slot {slot}; players take 16", own.name());
+                let message = format!("{}: texture slot {slot}; players take 16", entry.name());
                 return fault(&rules::TOO_MUCH, message);
             }
             slots.resize(slots.len().max(slot + 1), None);
-            slots[slot] = slots[slot].or(own.painted);
+            slots[slot] = slots[slot].or(entry.painted);
         }
     }
-    for own in described.iter().filter(|own| own.slot().is_none()) {
-        if own.painted.is_some() && !slots.contains(&own.painted) {
+    for entry in described.iter().filter(|entry| entry.slot().is_none()) {
+        if entry.painted.is_some() && !slots.contains(&entry.painted) {
             if slots.len() >= MOST_PICTURES {
-                return fault(&rules::TOO_MUCH, format!("{}: one picture more than {MOST_PICTURES}", own.name()));
+                return fault(&rules::TOO_MUCH, format!("{}: one picture more than {MOST_PICTURES}", entry.name()));
             }
-            slots.push(own.painted);
+            slots.push(entry.painted);
         }
     }
     Ok(slots)
@@ -196,7 +196,7 @@ impl<'a> Described<'a> {
         material: &'a scene::Material,
         tint: Option<&[f64; 3]>,
         images: &mut Pictures<'_, '_>,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Self {
         let scene::Material { mut colour, picture, glow, glow_picture, .. } = *material;
         let mut light = if glow.iter().any(|part| *part > 0.0) { glow } else { [0.0; 3] };
@@ -204,8 +204,8 @@ impl<'a> Described<'a> {
         let is_own = material.extras.get("bits").is_some_and(Value::is_number);
         match (picture, glow_picture) {
             _ if is_own => light = [0.0; 3],
-            (Some(own), _) if light == [0.0; 3] => {
-                let plain = tint.and_then(|_| images.look(own.image)?.plain());
+            (Some(base), _) if light == [0.0; 3] => {
+                let plain = tint.and_then(|_| images.look(base.image)?.plain());
                 paint = picture.filter(|_| plain.is_none());
                 let factor = plain.or(tint.copied()).unwrap_or([1.0; 3]);
                 colour = [0, 1, 2].map(|part| colour[part] * factor[part]);
@@ -216,7 +216,7 @@ impl<'a> Described<'a> {
             (Some(_), Some(_)) => {
                 light = [0.0; 3];
                 let message = format!("material {number} \"{}\": the light that it gives is left out", material.name);
-                found.report(&rules::GLOW_LOST, message);
+                findings.report(&rules::GLOW_LOST, message);
             }
             (Some(_), None) => {}
         }
@@ -241,14 +241,14 @@ impl<'a> Described<'a> {
     }
 
     /// Chooses the blend function of a material that other programs see through.
-    fn see_through(&mut self, images: &mut Pictures<'_, '_>, found: &mut Diagnostics) {
+    fn see_through(&mut self, images: &mut Pictures<'_, '_>, findings: &mut Diagnostics) {
         if self.material.mode != Mode::Blend || self.surface.is_own || self.surface.is_hidden {
             return;
         }
         let picture = self.painted.and_then(|painted| {
-            let mut read = images.look(painted.image)?;
-            read.paint(&painted, None);
-            Some(read)
+            let mut picture = images.look(painted.image)?;
+            picture.paint(&painted, None);
+            Some(picture)
         });
         let Rgb { r, g, b } = encoded(self.surface.colour);
         let pixels = picture.map_or_else(|| vec![[r, g, b, u8::MAX]], |picture| picture.shown().pixels);
@@ -264,14 +264,14 @@ impl<'a> Described<'a> {
             miss.min(share).min(1.0 - share) * 255.0 <= 8.0
         };
         if !pixels.iter().all(is_exact) {
-            let taken = match glass.blend {
+            let way = match glass.blend {
                 Blend::Normal => "opaque",
                 Blend::Half if glass.is_twice => "a quarter transparent, by two faces at one place",
                 Blend::Half => "half transparent",
                 Blend::Add => "as light",
                 Blend::Sub => "as shade",
             };
-            found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", self.name()));
+            findings.report(&rules::ALPHA, format!("{}: it is drawn {way}", self.name()));
         }
     }
 
@@ -303,17 +303,17 @@ impl<'a> Described<'a> {
         let is_joined = self.surface.opacity.is_some_and(|opacity| opacity.is_joined);
         let front = if is_joined { Material::SORT_NEAREST } else { 0 };
         let around = double | front | if self.material.is_unlit { 0 } else { Material::LIGHTING };
-        let (own, opaque) = match self.material.mode {
+        let (mode, opaque) = match self.material.mode {
             Mode::Opaque => (0, 0),
             Mode::Mask(cutoff) => (Material::COLOUR_KEY, least(cutoff * 255.0)),
             Mode::Blend => {
                 // Other blend functions have made the pixels of the picture opaque or transparent.
                 let blend = self.surface.glass.blend;
                 let opaque = if blend == Blend::Normal { least(DRAWN.into()) } else { DRAWN };
-                let is_holed = alphas.is_some_and(|own| own.iter().any(|level| u16::from(*level) < opaque));
+                let is_holed = alphas.is_some_and(|levels| levels.iter().any(|level| u16::from(*level) < opaque));
                 (blend.bits() | if is_holed { Material::COLOUR_KEY } else { 0 }, opaque)
             }
         };
-        (own | around, if alphas.is_some() { opaque } else { 0 })
+        (mode | around, if alphas.is_some() { opaque } else { 0 })
     }
 }

@@ -62,7 +62,7 @@ impl Tree {
         waiting.reverse();
         while let Some(next) = waiting.pop() {
             order.push(next);
-            is_seen.iter_mut().skip(next).take(1).for_each(|own| *own = true);
+            is_seen.iter_mut().skip(next).take(1).for_each(|flag| *flag = true);
             waiting.extend(children.get(next).into_iter().flatten().rev());
         }
         if let Some(lost) = is_seen.iter().position(|is_seen| !is_seen) {
@@ -78,8 +78,8 @@ impl Tree {
 
     /// Returns the matrix of a node in the space of a node above it, or of the scene.
     pub(super) fn below(&self, locals: &[Local], node: Option<usize>, above: Option<usize>) -> DAffine3 {
-        let own = node.into_iter().flat_map(|node| self.upwards(node)).take_while(|node| Some(*node) != above);
-        own.fold(DAffine3::IDENTITY, |matrix, node| locals.get(node).map_or(DAffine3::IDENTITY, Local::affine) * matrix)
+        let way = node.into_iter().flat_map(|node| self.upwards(node)).take_while(|node| Some(*node) != above);
+        way.fold(DAffine3::IDENTITY, |matrix, node| locals.get(node).map_or(DAffine3::IDENTITY, Local::affine) * matrix)
     }
 
     /// Returns the matrices in the space of the scene.
@@ -242,8 +242,8 @@ impl Objects {
                 self.moved.insert(node);
             }
             if channel.property == Property::Scale {
-                let own = largest.entry(node).or_default();
-                *own = channel.keys().fold(*own, |own, [x, y, z, _]| larger(own, DVec3::new(*x, *y, *z)));
+                let size = largest.entry(node).or_default();
+                *size = channel.keys().fold(*size, |most, [x, y, z, _]| larger(most, DVec3::new(*x, *y, *z)));
             }
         }
         largest

@@ -37,26 +37,26 @@ pub(super) struct Materials<'a> {
     /// Returns whether the model needs the material of a name.
     is_kept: &'a dyn Fn(&str) -> bool,
     /// Materials by name, each with its position among the materials of all files.
-    kept: HashMap<String, (usize, Material)>,
+    list: HashMap<String, (usize, Material)>,
     count: usize,
 }
 
 impl<'a> Materials<'a> {
     pub(super) fn new(is_kept: &'a dyn Fn(&str) -> bool) -> Self {
-        Self { is_kept, kept: HashMap::new(), count: 0 }
+        Self { is_kept, list: HashMap::new(), count: 0 }
     }
 
     /// Returns the materials in the order of their files.
     pub(super) fn into_list(self) -> Vec<Material> {
-        let mut kept: Vec<(usize, Material)> = self.kept.into_values().collect();
-        kept.sort_unstable_by_key(|(place, _)| *place);
-        kept.into_iter().map(|(_, material)| material).collect()
+        let mut list: Vec<(usize, Material)> = self.list.into_values().collect();
+        list.sort_unstable_by_key(|(place, _)| *place);
+        list.into_iter().map(|(_, material)| material).collect()
     }
 
     fn add(&mut self, material: Option<Material>) {
         self.count += 1;
         if let Some(material) = material.filter(|material| (self.is_kept)(&material.name)) {
-            self.kept.insert(material.name.clone(), (self.count, material));
+            self.list.insert(material.name.clone(), (self.count, material));
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Materials<'a> {
                 continue;
             }
             let Some(material) = &mut current else { continue };
-            let read = match word {
+            let result = match word {
                 "Kd" => numbers(rest).map(|colour| material.colour = colour),
                 "d" => numbers(rest).map(|[alpha]| material.alpha = alpha),
                 "Tr" => numbers(rest).map(|[clear]| material.alpha = 1.0 - clear),
@@ -99,7 +99,7 @@ impl<'a> Materials<'a> {
                 }
                 _ => Some(()),
             };
-            if read.is_none() {
+            if result.is_none() {
                 left_out += 1;
                 first.get_or_insert((number, line.trim()));
             }
@@ -145,7 +145,7 @@ fn picture(rest: &str) -> Option<Map> {
                 "-o" => &mut offset,
                 _ => continue,
             };
-            pair.iter_mut().skip(axis).take(1).for_each(|own| *own = number);
+            pair.iter_mut().skip(axis).take(1).for_each(|item| *item = number);
         }
         name = after;
     }

@@ -32,7 +32,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     if let Some(refused) = other_encoding(data) {
         return Report::new(None, vec![refused]);
     }
-    import::report(&rules::OBJ_UNREADABLE, |found| {
+    import::report(&rules::OBJ_UNREADABLE, |findings| {
         // Names in other encodings stay equal in both files.
         let model = Model::read(&String::from_utf8_lossy(data))?;
         let size = (model.numbers() * size_of::<f32>()) as u64;
@@ -55,22 +55,22 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
         let unit = if is_ours { UNIT } else { 1.0 };
         let [left_out, undivided] = [model.left_out, model.undivided];
         let is_without_library = model.libraries.is_empty() && model.parts.iter().any(|part| !part.material.is_empty());
-        let scene = scene(model, &materials, unit, options.hidden, found)?;
-        let content = import::convert(scene, &mut beside, &Options { size, ..options.clone() }, found)?;
+        let scene = scene(model, &materials, unit, options.hidden, findings)?;
+        let content = import::convert(scene, &mut beside, &Options { size, ..options.clone() }, findings)?;
         if left_out > 0 {
             let lines = counted(left_out, "line");
-            found.report(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
+            findings.report(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
         }
         if undivided > 0 {
             let faces = counted(undivided, "concave face");
             let message = format!("{faces} divided as if convex: {MOST_TESTS} comparisons are not enough");
-            found.push(Diagnostic::new(&rules::TOO_MUCH, Location::Document, message).allowed_if(true));
+            findings.push(Diagnostic::new(&rules::TOO_MUCH, Location::Document, message).allowed_if(true));
         }
-        lost.into_iter().for_each(|lost| found.report(&rules::MTL_UNREADABLE, lost));
+        lost.into_iter().for_each(|lost| findings.report(&rules::MTL_UNREADABLE, lost));
         if is_without_library {
             let message =
                 "no line begins with mtllib, which would name the MTL file of the materials: their faces are white";
-            found.report(&rules::MTL_UNREADABLE, message);
+            findings.report(&rules::MTL_UNREADABLE, message);
         }
         Ok(content)
     })
@@ -132,24 +132,24 @@ fn scene(
     materials: &[Material],
     unit: f64,
     hidden: bool,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Scene<'static>> {
     let mut scene = Scene::default();
     let mut images = HashMap::new();
-    for own in materials {
+    for entry in materials {
         let mut material = scene::Material {
-            name: own.name.clone(),
-            colour: if own.is_linear { own.colour } else { light(own.colour) }.map(f64::from),
-            alpha: own.alpha.clamp(0.0, 1.0).into(),
-            is_opaque_picture: !own.is_cut,
+            name: entry.name.clone(),
+            colour: if entry.is_linear { entry.colour } else { light(entry.colour) }.map(f64::from),
+            alpha: entry.alpha.clamp(0.0, 1.0).into(),
+            is_opaque_picture: !entry.is_cut,
             ..scene::Material::default()
         };
-        material.mode = match (material.alpha < 1.0, own.is_cut) {
+        material.mode = match (material.alpha < 1.0, entry.is_cut) {
             (true, _) => Mode::Blend,
             (false, true) => Mode::Mask(0.5),
             (false, false) => Mode::Opaque,
         };
-        if let Some((place, map)) = place(own).zip(own.picture.as_ref()) {
+        if let Some((place, map)) = place(entry).zip(entry.picture.as_ref()) {
             material.colour = [1.0; 3];
             let image = *images.entry(place.clone()).or_insert_with(|| {
                 scene.images.push(Image {
@@ -183,7 +183,7 @@ fn scene(
     scene.roots = Some((0..scene.nodes.len()).collect());
     let local = Local::Placed(Placement { scale: DVec3::splat(unit), ..Placement::IDENTITY });
     scene.grow(&vec![Vec::new(); scene.nodes.len()], vec![local; scene.nodes.len()])?;
-    scene.choose(hidden, found);
+    scene.choose(hidden, findings);
     Ok(scene)
 }
 

@@ -29,13 +29,13 @@ pub struct ActionFrame {
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or there is no such action or no such frame.
-pub fn write(content: &Content, name: &str, shown: Option<ActionFrame>) -> Result<Export> {
+pub fn write(content: &Content, name: &str, pose: Option<ActionFrame>) -> Result<Export> {
     let figure = &content.figure;
     figure.check()?;
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     let parts = mesh::parts(figure);
-    report_losses(content, &parts, &mut found);
-    let posed = shown.map(|shown| at(content, shown)).transpose()?;
+    report_losses(content, &parts, &mut findings);
+    let posed = pose.map(|pose| at(content, pose)).transpose()?;
     let locals = posed.map_or_else(|| posed::rest(figure), |(action, frame)| posed::at_frame(figure, action, frame));
     let mask = posed.map(|(action, frame)| posed::mask(action, frame));
     let globals = posed::globals(figure, &locals);
@@ -53,21 +53,21 @@ pub fn write(content: &Content, name: &str, shown: Option<ActionFrame>) -> Resul
     let materials = object.library(&pictures.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>());
     let mut files = vec![(name.to_owned(), text.into_bytes()), (library, materials.into_bytes())];
     files.extend(pictures);
-    Ok(Export { files, diagnostics: found.finish() })
+    Ok(Export { files, diagnostics: findings.finish() })
 }
 
-fn at(content: &Content, shown: ActionFrame) -> Result<(&Action, u16)> {
+fn at(content: &Content, pose: ActionFrame) -> Result<(&Action, u16)> {
     let mut actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
     let count = actions.clone().count();
-    let action = actions.nth(shown.action).ok_or_else(|| {
-        let message = format!("action {} of {count}; the first is 0", shown.action);
+    let action = actions.nth(pose.action).ok_or_else(|| {
+        let message = format!("action {} of {count}; the first is 0", pose.action);
         Diagnostic::new(&rules::NO_SUCH_ACTION, Location::Document, message)
     })?;
-    if shown.frame > action.last_frame {
-        let message = format!("frame {} of action {}; the last is {}", shown.frame, shown.action, action.last_frame);
+    if pose.frame > action.last_frame {
+        let message = format!("frame {} of action {}; the last is {}", pose.frame, pose.action, action.last_frame);
         return Err(Diagnostic::new(&rules::NO_SUCH_ACTION, Location::Document, message).into());
     }
-    Ok((action, shown.frame))
+    Ok((action, pose.frame))
 }
 
 type Key = (Slot, Material, Option<Rgb>);

@@ -20,9 +20,9 @@ pub(super) fn improved(colours: &[Rgb], counts: &[u64], palette: Vec<Rgb>) -> Ve
     let mut best: (u64, Vec<Rgb>) = (u64::MAX, Vec::new());
     let mut next = palette;
     for _ in 0..=ROUNDS {
-        let found = Assignment::new(colours, counts, &next);
-        let total = found.errors.iter().map(|(error, _)| error).sum();
-        let moved = found.moved(colours, &next);
+        let assignment = Assignment::new(colours, counts, &next);
+        let total = assignment.errors.iter().map(|(error, _)| error).sum();
+        let moved = assignment.moved(colours, &next);
         let is_done = total == 0 || moved == next;
         if total < best.0 {
             best = (total, next);
@@ -66,7 +66,7 @@ impl Assignment {
         let empty = self.entries.iter().filter(|[.., pixels]| *pixels == 0).count();
         let mut worst: Vec<(u64, usize)> = self.errors.iter().copied().filter(|(error, _)| *error > 0).collect();
         let by_error =
-            |(error, place): &(u64, usize), (other, own): &(u64, usize)| other.cmp(error).then(place.cmp(own));
+            |(error, place): &(u64, usize), (other, index): &(u64, usize)| other.cmp(error).then(place.cmp(index));
         if empty < worst.len() {
             worst.select_nth_unstable_by(empty, by_error);
             worst.truncate(empty);

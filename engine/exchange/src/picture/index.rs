@@ -126,12 +126,12 @@ fn dithered(picture: &Picture, palette: &[Rgb], others: &Nearest) -> Vec<u8> {
     let mut texels = vec![0; picture.pixels.len()];
     for (at, (pixel, texel)) in picture.pixels.iter().zip(&mut texels).enumerate() {
         let Some(Rgb { r, g, b }) = opaque(pixel) else { continue };
-        let own = errors.get(at).copied().unwrap_or_default();
+        let offset = errors.get(at).copied().unwrap_or_default();
         let [r, g, b] =
-            std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
+            std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + offset[channel] / 16).clamp(0, 255));
         *texel = nearest_colour(palette, others, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
-        let found = palette.get(usize::from(*texel)).copied().unwrap_or_default();
-        let lost = [r - i32::from(found.r), g - i32::from(found.g), b - i32::from(found.b)];
+        let colour = palette.get(usize::from(*texel)).copied().unwrap_or_default();
+        let lost = [r - i32::from(colour.r), g - i32::from(colour.g), b - i32::from(colour.b)];
         for (right, below, share) in SPREAD {
             let beside = (at % width).checked_add_signed(right).filter(|column| *column < width);
             if let Some(error) = beside.and_then(|column| errors.get_mut((at / width + below) * width + column)) {

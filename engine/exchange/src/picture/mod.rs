@@ -106,8 +106,8 @@ pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resu
     let (raw, full) = Raw::reduced(data, options, memory, smaller)?;
     let size = raw.size();
     let message = || format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
-    let found = || Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message());
-    Ok((Loaded::Colours(raw.into_picture()), (size != full).then(found)))
+    let finding = || Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message());
+    Ok((Loaded::Colours(raw.into_picture()), (size != full).then(finding)))
 }
 
 impl Loaded {
@@ -156,8 +156,8 @@ impl Indexed {
 
 /// Returns the bytes of a PNG file; with a note, if they were swapped. `None` for another kind of file.
 fn as_png(data: &[u8]) -> Option<(Cow<'_, [u8]>, Option<Diagnostic>)> {
-    let found = recognise(data).ok().filter(|found| found.kind == Kind::Png)?;
-    if !found.swapped {
+    let file = recognise(data).ok().filter(|file| file.kind == Kind::Png)?;
+    if !file.swapped {
         return Some((data.into(), None));
     }
     let (data, note) = swap::undone(data, Kind::Png);

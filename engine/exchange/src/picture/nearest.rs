@@ -25,8 +25,8 @@ impl Nearest {
 
     /// Returns the first of the nearest entries, and the square of its distance.
     pub(super) fn of(&self, colour: Rgb) -> Option<(usize, u32)> {
-        let own = sum(colour);
-        let middle = self.0.partition_point(|entry| entry.sum < own);
+        let total = sum(colour);
+        let middle = self.0.partition_point(|entry| entry.sum < total);
         let (below, above) = self.0.split_at_checked(middle)?;
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
         let distance = |Rgb { r, g, b }: Rgb| square(r, colour.r) + square(g, colour.g) + square(b, colour.b);
@@ -34,7 +34,7 @@ impl Nearest {
         let mut nearest = u32::MAX;
         let mut is_near = |entry: &&Entry| {
             // The square of the difference of the sums is at most three times that of the distance.
-            let is_near = entry.sum.abs_diff(own).pow(2) <= 3 * (nearest >> 8);
+            let is_near = entry.sum.abs_diff(total).pow(2) <= 3 * (nearest >> 8);
             nearest = nearest.min(distance(entry.colour) << 8 | entry.place);
             is_near
         };
@@ -56,15 +56,15 @@ mod tests {
         };
         let palette: Vec<Rgb> = (0..256).map(colour).collect();
         let nearest = Nearest::new(&palette);
-        for own in (1000..3000).map(colour) {
+        for sample in (1000..3000).map(colour) {
             let distance = |other: &Rgb| {
-                [(own.r, other.r), (own.g, other.g), (own.b, other.b)]
+                [(sample.r, other.r), (sample.g, other.g), (sample.b, other.b)]
                     .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
                     .iter()
                     .sum::<u32>()
             };
             let expected = palette.iter().map(distance).enumerate().min_by_key(|(_, distance)| *distance);
-            assert_eq!(nearest.of(own), expected, "{own:?}");
+            assert_eq!(nearest.of(sample), expected, "{sample:?}");
         }
         assert_eq!(Nearest::new(&[]).of(palette[0]), None);
     }

@@ -86,19 +86,19 @@ pub(super) fn rows(
         // The decoder tells what is wrong with the header.
         return ImageReader::with_format(Cursor::new(data), format).decode().map(drop).map_err(refused);
     };
-    let found = (size[0] as usize).saturating_mul(size[1] as usize);
+    let count = (size[0] as usize).saturating_mul(size[1] as usize);
     let is_in_rows = format == ImageFormat::Gif;
     let bytes_each = if is_in_rows { 0 } else { bytes_each(data, format) };
     let most = (png::MEMORY + data.len().saturating_mul(4)) / bytes_each.max(1);
     let most = if is_in_rows { MOST_PIXELS } else { most.min(MOST_PIXELS) };
-    let too_many = |most: usize| decoded(format!("pixels: expected at most {most}, found {found}"));
-    if found > most {
+    let too_many = |most: usize| decoded(format!("pixels: expected at most {most}, found {count}"));
+    if count > most {
         return Err(too_many(most));
     }
     if is_in_rows {
         return gif_rows(data, size, options, each).map_err(decoded);
     }
-    let loan = memory.take((found * bytes_each) as u64);
+    let loan = memory.take((count * bytes_each) as u64);
     let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / bytes_each.max(1)))?;
     let mut reader = ImageReader::with_format(Cursor::new(data), format);
     let mut limits = Limits::default();

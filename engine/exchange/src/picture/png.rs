@@ -35,9 +35,9 @@ fn refused(error: png::DecodingError) -> Error {
     Error::Decoded { format: "PNG", reason: error.to_string() }
 }
 
-fn too_many(limit: usize, found: usize) -> Error {
+fn too_many(limit: usize, count: usize) -> Error {
     let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
-    FormatError::Limit { section, at, field: "pixels", limit, found }.into()
+    FormatError::Limit { section, at, field: "pixels", limit, found: count }.into()
 }
 
 /// Begins to read a file whose sides are within the limits, and returns the sides.
@@ -46,10 +46,10 @@ fn open<'d>(data: &'d [u8], options: &ReadOptions) -> Result<(Bytes<'d>, [usize;
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
     let header = decoder.read_header_info().map_err(refused)?;
     let sides = [header.width, header.height].map(|side| side as usize);
-    for ((field, offset), found) in SIZES.into_iter().zip(sides) {
+    for ((field, offset), side) in SIZES.into_iter().zip(sides) {
         let (section, at, limit) = (Section::Header, Location::Byte(offset), options.limits.texels.min(65535));
-        if found > limit {
-            return Err(FormatError::Limit { section, at, field, limit, found }.into());
+        if side > limit {
+            return Err(FormatError::Limit { section, at, field, limit, found: side }.into());
         }
     }
     let pixels = sides[0] * sides[1];
@@ -85,20 +85,20 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resul
     let (mut decoder, sides) = open(data, options)?;
     let header = decoder.read_header_info().map_err(refused)?;
     let indexed = header.color_type == ColorType::Indexed;
-    let found = sides[0] * sides[1];
+    let count = sides[0] * sides[1];
     // Bytes of a pixel: its colour, the index that it gets, and where rows come in several passes, its bytes in the
     // whole picture as well.
     let is_interlaced = header.interlaced;
     let each = if is_interlaced { 9 } else { 5 };
     let limit = (MEMORY + data.len().saturating_mul(4)) / each;
-    if found > limit {
-        return Err(too_many(limit, found));
+    if count > limit {
+        return Err(too_many(limit, count));
     }
-    let loan = memory.take((found * each) as u64);
-    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each, found))?;
+    let loan = memory.take((count * each) as u64);
+    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each, count))?;
     let [width, height] = sides.map(|side| side as u16);
     if !indexed && !is_interlaced {
-        let mut pixels = Vec::with_capacity(found);
+        let mut pixels = Vec::with_capacity(count);
         rows(data, options, &mut |_, row| pixels.extend_from_slice(row))?;
         return Ok(Raw::Colours(Picture { width, height, pixels }));
     }

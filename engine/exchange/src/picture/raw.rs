@@ -32,7 +32,7 @@ impl Raw {
                 let _loan = bitmap_loan(data, memory, COLOUR)?;
                 Ok(Self::Colours(bmp::read_colours(data, options)?))
             }
-            read => Ok(Self::Indexed(read?, Vec::new())),
+            result => Ok(Self::Indexed(result?, Vec::new())),
         }
     }
 
@@ -71,7 +71,7 @@ impl Raw {
             let _loan = loan.map_err(|lack| too_many(pixels, lack.rest / each as u64))?;
             let mut pixels = vec![[0; 4]; pixels];
             other::rows(data, format, (options, memory), &mut |y, row| {
-                pixels.chunks_mut(row.len().max(1)).skip(y).take(1).for_each(|own| own.copy_from_slice(row));
+                pixels.chunks_mut(row.len().max(1)).skip(y).take(1).for_each(|line| line.copy_from_slice(row));
             })?;
             Picture { width: full[0], height: full[1], pixels }
         } else {
@@ -191,9 +191,9 @@ fn bitmap_loan(data: &[u8], memory: &Memory, each: u64) -> Result<Loan> {
     memory.take(pixels as u64 * each).map_err(|lack| too_many(pixels, lack.rest / each))
 }
 
-fn too_many(found: usize, limit: u64) -> Error {
+fn too_many(count: usize, limit: u64) -> Error {
     let (section, at, limit) = (Section::Header, Location::Document, usize::try_from(limit).unwrap_or(usize::MAX));
-    FormatError::Limit { section, at, field: "pixels", limit, found }.into()
+    FormatError::Limit { section, at, field: "pixels", limit, found: count }.into()
 }
 
 fn pixels([width, height]: [u64; 2]) -> Option<usize> {

@@ -446,20 +446,20 @@ impl Document {
     pub(super) fn missing(&self) -> Option<String> {
         let primitives = || self.meshes.iter().flat_map(|mesh| &mesh.primitives);
         let channels = self.animations.iter().flat_map(|animation| &animation.channels);
-        let pictures = self.materials.iter().flat_map(|own| {
-            own.base().and_then(|base| base.base_color_texture.as_ref()).into_iter().chain(&own.emissive_texture)
+        let pictures = self.materials.iter().flat_map(|entry| {
+            entry.base().and_then(|base| base.base_color_texture.as_ref()).into_iter().chain(&entry.emissive_texture)
         });
         let children =
-            self.nodes.iter().flat_map(|own| &own.children).chain(self.skins.iter().flat_map(|own| &own.joints));
-        let nodes = children.chain(self.scenes.iter().flat_map(|own| &own.nodes)).copied();
-        let nodes = nodes.chain(channels.filter_map(|own| own.target.node));
+            self.nodes.iter().flat_map(|node| &node.children).chain(self.skins.iter().flat_map(|skin| &skin.joints));
+        let nodes = children.chain(self.scenes.iter().flat_map(|scene| &scene.nodes)).copied();
+        let nodes = nodes.chain(channels.filter_map(|channel| channel.target.node));
         let named = nodes
             .map(|number| ("node", number, self.nodes.len()))
-            .chain(self.nodes.iter().filter_map(|own| Some(("mesh", own.mesh?, self.meshes.len()))))
-            .chain(self.nodes.iter().filter_map(|own| Some(("skin", own.skin?, self.skins.len()))))
-            .chain(primitives().filter_map(|own| Some(("material", own.material?, self.materials.len()))))
-            .chain(pictures.map(|own| ("texture", own.index, self.textures.len())))
-            .chain(self.textures.iter().filter_map(|own| Some(("image", own.image()?, self.images.len()))))
+            .chain(self.nodes.iter().filter_map(|node| Some(("mesh", node.mesh?, self.meshes.len()))))
+            .chain(self.nodes.iter().filter_map(|node| Some(("skin", node.skin?, self.skins.len()))))
+            .chain(primitives().filter_map(|part| Some(("material", part.material?, self.materials.len()))))
+            .chain(pictures.map(|info| ("texture", info.index, self.textures.len())))
+            .chain(self.textures.iter().filter_map(|texture| Some(("image", texture.image()?, self.images.len()))))
             .chain(self.scene.map(|number| ("scene", number, self.scenes.len())));
         let mut missing = named.filter(|(_, number, count)| number >= count);
         missing.next().map(|(list, number, _)| format!("there is no {list} {number}"))

@@ -17,16 +17,16 @@ use source::Source;
 /// holds something that a figure cannot hold. [`Report::under`] then drops the figure. Messages name the node, the
 /// mesh, the accessor or the picture.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Content>> {
-    import::report(&rules::GLTF_UNREADABLE, |found| {
-        let (mut document, source) = Source::open(data, beside, &options.memory, found)?;
-        names::restore(&mut document, found);
+    import::report(&rules::GLTF_UNREADABLE, |findings| {
+        let (mut document, source) = Source::open(data, beside, &options.memory, findings)?;
+        names::restore(&mut document, findings);
         let is_whole = source.is_whole;
-        let scene = scene::read(document, &source, options, found)?;
+        let scene = scene::read(document, &source, options, findings)?;
         if is_whole {
-            return import::convert(scene, beside, options, found);
+            return import::convert(scene, beside, options, findings);
         }
         // Missing pictures are reported along with missing buffers.
-        import::check_pictures(&scene, beside, options, found);
+        import::check_pictures(&scene, beside, options, findings);
         Ok(None)
     })
 }

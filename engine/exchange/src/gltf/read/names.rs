@@ -14,8 +14,8 @@ use crate::mesh::material_named;
 use crate::rules;
 
 /// Gives a file the extras that names restore, and reports the lost ones.
-pub(super) fn restore(file: &mut Document, found: &mut Diagnostics) {
-    let mut lost = |message: &str| found.report(&rules::EXTRAS_LOST, message);
+pub(super) fn restore(file: &mut Document, findings: &mut Diagnostics) {
+    let mut lost = |message: &str| findings.report(&rules::EXTRAS_LOST, message);
     if file.nodes.iter().any(|node| node.extras.get("patterns").is_some()) {
         let mut primitives = file.meshes.iter().flat_map(|mesh| &mesh.primitives).peekable();
         let has_any = primitives.peek().is_some();
@@ -67,10 +67,10 @@ fn bones(file: &Document) -> BTreeMap<usize, Value> {
     let joints: BTreeSet<usize> = file.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect();
     let name = |node: usize| file.nodes.get(node)?.name.as_deref();
     let added = |node: usize| {
-        let own = name(node)?;
+        let label = name(node)?;
         let children = file.nodes.get(node).map(|node| node.children.as_slice()).unwrap_or_default();
         let mut below = children.iter().filter(|child| joints.contains(child)).filter_map(|child| name(*child));
-        let is_pair = |below: &str| own == format!("{below}.shear") || below == format!("{own}.matrix");
+        let is_pair = |below: &str| label == format!("{below}.shear") || below == format!("{label}.matrix");
         below.any(is_pair).then_some(())
     };
     let (added, bones): (Vec<usize>, Vec<usize>) = joints.iter().partition(|node| added(**node).is_some());
@@ -86,7 +86,7 @@ fn bones(file: &Document) -> BTreeMap<usize, Value> {
 
 /// Returns the pattern of a node's mesh: by its extras, or by a name such as "pattern2".
 pub(super) fn pattern_of(node: &Node, meshes: &[Mesh]) -> usize {
-    let given = node.extras.get("pattern").and_then(Value::as_f64).map(|given| given as u32 as usize);
+    let pattern = node.extras.get("pattern").and_then(Value::as_f64).map(|pattern| pattern as u32 as usize);
     let mesh = || pattern_named(meshes.get(node.mesh?)?.name.as_deref()?);
-    given.or_else(|| pattern_named(node.name.as_deref()?)).or_else(mesh).unwrap_or(0)
+    pattern.or_else(|| pattern_named(node.name.as_deref()?)).or_else(mesh).unwrap_or(0)
 }

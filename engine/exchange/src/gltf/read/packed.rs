@@ -72,12 +72,12 @@ impl Unpacked {
         memory: &Memory,
     ) -> Result<Self> {
         let mut unpacked = Self::default();
-        let (mut left, mut loan) = (MOST_BYTES, None);
+        let (mut rest, mut loan) = (MOST_BYTES, None);
         let mut spend = |bytes: usize| {
-            let Some(less) = left.checked_sub(bytes) else {
+            let Some(less) = rest.checked_sub(bytes) else {
                 return fault(&rules::TOO_MUCH, format!("more than {MOST_BYTES} bytes of compressed numbers"));
             };
-            left = less;
+            rest = less;
             let size = MOST_BYTES - less;
             let renewed = memory.renew(&mut loan, size as u64);
             renewed.or_else(|lack| fault(&rules::TOO_MUCH, format!("compressed numbers take {lack}")))?;
@@ -114,11 +114,11 @@ impl Unpacked {
             };
             let Some(source) = source else { return damaged(number, "they are outside the buffer") };
             // The decoder takes as much again.
-            let left = spend(source.len())?.min(usize::try_from(memory.rest() / 2).unwrap_or(usize::MAX));
+            let most = spend(source.len())?.min(usize::try_from(memory.rest() / 2).unwrap_or(usize::MAX));
             let mut mesh = Mesh::new();
             let mut limits = DecodeLimits::default();
             (limits.max_points, limits.max_faces, limits.max_decoded_bytes) =
-                (left as u64, left as u64 / 12, left as u64);
+                (most as u64, most as u64 / 12, most as u64);
             let mut source = DecoderBuffer::new(source).with_limits(limits);
             if let Err(error) = MeshDecoder::new().decode(&mut source, &mut mesh) {
                 return damaged(number, error);

@@ -27,32 +27,32 @@ pub(super) fn meshes(
     scene: &Scene<'_>,
     source: &Source<'_>,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Vec<Mesh>> {
-    let mut read: Vec<Mesh> = meshes.iter().map(|_| Mesh::default()).collect();
+    let mut shapes: Vec<Mesh> = meshes.iter().map(|_| Mesh::default()).collect();
     let mut known = BTreeSet::new();
     let mut reader = Reader { scene, source, options, place: String::new(), vertices: 0, indices: 0 };
     for (node, _, number) in scene.meshed().filter(|(.., mesh)| known.insert(*mesh)) {
-        let (Some(mesh), Some(own)) = (meshes.get(number), read.get_mut(number)) else { continue };
-        own.weights.clone_from(&mesh.weights);
+        let (Some(mesh), Some(shape)) = (meshes.get(number), shapes.get_mut(number)) else { continue };
+        shape.weights.clone_from(&mesh.weights);
         let used = targets(scene, number, mesh);
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             reader.place = format!("{}, mesh {number}, primitive {index}", scene.described(node));
             let mode = primitive.mode.unwrap_or(TRIANGLES);
             if !matches!(mode, TRIANGLES | STRIP | FAN) {
-                found.report(&rules::NOT_TRIANGLES, format!("{}: {} are left out", reader.place, plural(mode)));
+                findings.report(&rules::NOT_TRIANGLES, format!("{}: {} are left out", reader.place, plural(mode)));
                 continue;
             }
             let targets = primitive.targets.len();
             if targets > 0 && !options.patterns {
                 let message = format!("{}: left out {}", reader.place, counted(targets, "morph target"));
-                found.report(&rules::MORPH_TARGETS, message);
+                findings.report(&rules::MORPH_TARGETS, message);
             }
-            let primitive = keep(reader.primitive(primitive, index, &used), found)?;
-            own.primitives.extend(primitive.flatten());
+            let primitive = keep(reader.primitive(primitive, index, &used), findings)?;
+            shape.primitives.extend(primitive.flatten());
         }
     }
-    Ok(read)
+    Ok(shapes)
 }
 
 /// Returns the morph targets of a mesh that change its shape at rest in some node.
@@ -78,14 +78,14 @@ impl Reader<'_> {
     /// Reads a primitive; `None` for one without positions.
     fn primitive(
         &mut self,
-        own: &document::Primitive,
+        entry: &document::Primitive,
         number: usize,
         used: &BTreeSet<usize>,
     ) -> Result<Option<Primitive>> {
         let (source, place) = (self.source, &self.place);
-        let Some(&list) = own.attributes.get("POSITION") else { return Ok(None) };
+        let Some(&list) = entry.attributes.get("POSITION") else { return Ok(None) };
         let count = source.count(list);
-        if let Some((name, list)) = own.attributes.iter().find(|(_, list)| source.count(**list) != count) {
+        if let Some((name, list)) = entry.attributes.iter().find(|(_, list)| source.count(**list) != count) {
             let other = source.count(*list);
             let message = format!("{place}: {name} has {other} items, expected {count} as the positions");
             return fault(&rules::ACCESSOR, message);
@@ -102,8 +102,8 @@ impl Reader<'_> {
             undefined += wrong;
             Ok(Some(items))
         };
-        let normals = defined(own.attributes.get("NORMAL"))?;
-        for (number, target) in own.targets.iter().enumerate() {
+        let normals = defined(entry.attributes.get("NORMAL"))?;
+        for (number, target) in entry.targets.iter().enumerate() {
             if !self.options.patterns && !used.contains(&number) {
                 targets.push(Target::default());
                 continue;
@@ -113,7 +113,7 @@ impl Reader<'_> {
             let (positions, normals) = (positions.unwrap_or_default(), normals.unwrap_or_default());
             targets.push(Target { positions, normals });
         }
-        let sets = own.material.and_then(|material| self.scene.materials.get(material));
+        let sets = entry.material.and_then(|material| self.scene.materials.get(material));
         let mut places = Vec::new();
         let mut sets: BTreeSet<u32> = sets.into_iter().flat_map(|material| material.sets()).collect();
         if sets.is_empty() {
@@ -121,26 +121,26 @@ impl Reader<'_> {
             sets.insert(0);
         }
         for set in sets {
-            if let Some(list) = own.attributes.get(&format!("TEXCOORD_{set}")) {
+            if let Some(list) = entry.attributes.get(&format!("TEXCOORD_{set}")) {
                 let (items, wrong) = source.defined(*list, place, |number| number as f32)?;
                 undefined += wrong;
                 places.push((set, items));
             }
         }
-        let (colours, wrong) = self.colours(own)?;
+        let (colours, wrong) = self.colours(entry)?;
         undefined += wrong;
-        let numbers = own.attributes.get("_VERTEX").map(|list| source.integers::<1>(*list, place)).transpose()?;
+        let numbers = entry.attributes.get("_VERTEX").map(|list| source.integers::<1>(*list, place)).transpose()?;
         Ok(Some(Primitive {
             number,
-            material: own.material,
+            material: entry.material,
             positions,
             normals,
             places,
             colours,
-            joints: self.joints(own)?,
+            joints: self.joints(entry)?,
             numbers: numbers.map(|numbers| numbers.as_flattened().to_vec()),
-            triangles: self.triangles(own, count)?,
-            order: Numbers::of(&own.extras),
+            triangles: self.triangles(entry, count)?,
+            order: Numbers::of(&entry.extras),
             targets,
             undefined,
         }))
@@ -148,20 +148,20 @@ impl Reader<'_> {
 
     /// Returns the strongest joint of each vertex, the first one of a vertex without weights; `None` without joints. Sets
     /// of four joints are in any order.
-    fn joints(&self, own: &document::Primitive) -> Result<Option<Vec<Strongest>>> {
+    fn joints(&self, entry: &document::Primitive) -> Result<Option<Vec<Strongest>>> {
         let mut strongest: Option<Vec<Strongest>> = None;
         for set in 0.. {
-            let list = |name: &str| own.attributes.get(&format!("{name}_{set}")).copied();
+            let list = |name: &str| entry.attributes.get(&format!("{name}_{set}")).copied();
             let Some((joints, weights)) = list("JOINTS").zip(list("WEIGHTS")) else { break };
             let joints = self.source.integers::<4>(joints, &self.place)?;
             let weights = self.source.numbers::<4>(weights, &self.place)?;
             let first = |joints: &[u32; 4]| Strongest { joint: joints[0], ..Strongest::default() };
             let strongest = strongest.get_or_insert_with(|| joints.iter().map(first).collect());
-            for (own, (joints, weights)) in strongest.iter_mut().zip(joints.iter().zip(&weights)) {
+            for (best, (joints, weights)) in strongest.iter_mut().zip(joints.iter().zip(&weights)) {
                 for (joint, weight) in joints.iter().zip(weights) {
-                    own.total += weight;
-                    if *weight > own.weight {
-                        (own.joint, own.weight) = (*joint, *weight);
+                    best.total += weight;
+                    if *weight > best.weight {
+                        (best.joint, best.weight) = (*joint, *weight);
                     }
                 }
             }
@@ -171,10 +171,10 @@ impl Reader<'_> {
 
     /// Returns the first set of colours that is not white: today's Blender writes a white one before that of the model. Also returns
     /// how many colours are white because they are no numbers.
-    fn colours(&self, own: &document::Primitive) -> Result<(Option<Vec<[f32; 4]>>, usize)> {
+    fn colours(&self, entry: &document::Primitive) -> Result<(Option<Vec<[f32; 4]>>, usize)> {
         let (mut white, mut wrong) = (None, 0);
-        for list in (0..).map_while(|set| own.attributes.get(&format!("COLOR_{set}")).copied()) {
-            let (colours, own) = match self.source.width(list) {
+        for list in (0..).map_while(|set| entry.attributes.get(&format!("COLOR_{set}")).copied()) {
+            let (colours, count) = match self.source.width(list) {
                 3 => {
                     let (colours, wrong) = self.source.defined::<_, 3>(list, &self.place, Some)?;
                     (colours.into_iter().map(|[r, g, b]| [r, g, b, Some(1.0)]).collect(), wrong)
@@ -182,8 +182,8 @@ impl Reader<'_> {
                 _ => self.source.defined(list, &self.place, Some)?,
             };
             let colours: Vec<[f32; 4]> =
-                colours.into_iter().map(|own: [_; 4]| own.map(|part| part.unwrap_or(1.0) as f32)).collect();
-            wrong += own;
+                colours.into_iter().map(|colour: [_; 4]| colour.map(|part| part.unwrap_or(1.0) as f32)).collect();
+            wrong += count;
             if colours.iter().flatten().any(|part| *part < 1.0) {
                 return Ok((Some(colours), wrong));
             }
@@ -193,9 +193,9 @@ impl Reader<'_> {
     }
 
     /// Returns the numbers of the corners of the triangles. `count` is the number of vertices.
-    fn triangles(&mut self, own: &document::Primitive, count: usize) -> Result<Vec<[u32; 3]>> {
+    fn triangles(&mut self, entry: &document::Primitive, count: usize) -> Result<Vec<[u32; 3]>> {
         let place = &self.place;
-        let indices: Vec<u32> = match own.indices {
+        let indices: Vec<u32> = match entry.indices {
             Some(list) => self.source.integers::<1>(list, place)?.into_iter().map(|[index]| index).collect(),
             None => (0..count as u32).collect(),
         };
@@ -207,7 +207,7 @@ impl Reader<'_> {
         if self.indices > MOST_INDICES {
             return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_INDICES} indices"));
         }
-        Ok(match own.mode {
+        Ok(match entry.mode {
             Some(STRIP) => {
                 let strip = indices.windows(3).enumerate();
                 strip.map(|(odd, w)| if odd % 2 == 0 { [w[0], w[1], w[2]] } else { [w[1], w[0], w[2]] }).collect()

@@ -50,9 +50,9 @@ pub(super) fn read<'s>(
     document: Document,
     source: &'s Source<'_>,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<Scene<'s>> {
-    report_extensions(&document, found);
+    report_extensions(&document, findings);
     let mut scene = Scene {
         extras: document.nodes.iter().map(|node| &node.extras).find(|ours| ours.get("patterns").is_some()).cloned(),
         lost_channels: lost_channels(&document.animations),
@@ -63,14 +63,14 @@ pub(super) fn read<'s>(
         let sampler = texture.sampler.and_then(|sampler| document.samplers.get(sampler));
         Some(Paint { image: texture.image().unwrap_or(usize::MAX), coordinates: coordinates(info, sampler) })
     };
-    scene.materials = document.materials.iter().map(|own| material(own, info)).collect();
-    scene.images = document.images.iter().map(|own| image(own, source)).collect();
+    scene.materials = document.materials.iter().map(|entry| material(entry, info)).collect();
+    scene.images = document.images.iter().map(|entry| image(entry, source)).collect();
     let first = document.scenes.get(document.scene.unwrap_or(0));
     scene.roots = first.map(|scene| scene.nodes.iter().copied().collect());
     let mut is_animated = vec![false; document.nodes.len()];
     let moved = document.animations.iter().flat_map(|animation| &animation.channels);
     for node in moved.filter_map(|channel| channel.target.node) {
-        is_animated.iter_mut().skip(node).take(1).for_each(|own| *own = true);
+        is_animated.iter_mut().skip(node).take(1).for_each(|flag| *flag = true);
     }
     let locals = document.nodes.iter().zip(is_animated).map(|(node, is_animated)| local(node, is_animated)).collect();
     let children: Vec<Vec<usize>> = document.nodes.iter().map(|node| node.children.clone()).collect();
@@ -83,18 +83,18 @@ pub(super) fn read<'s>(
         instances.push(extensions.instances);
     }
     scene.grow(&children, locals)?;
-    scene.choose(options.hidden, found);
+    scene.choose(options.hidden, findings);
     if !source.is_whole {
         return Ok(scene);
     }
     scene.skins = skins(&document.skins, source)?;
-    place(&mut scene, &document.meshes, &instances, source, found)?;
-    scene.meshes = primitive::meshes(&document.meshes, &scene, source, options, found)?;
+    place(&mut scene, &document.meshes, &instances, source, findings)?;
+    scene.meshes = primitive::meshes(&document.meshes, &scene, source, options, findings)?;
     source.unpacked.drop_accessors();
     let mut keys = Keys::default();
     for (number, animation) in document.animations.into_iter().enumerate() {
         // A faulty animation keeps its number.
-        let channels = keep(channels(&animation, number, source, &mut keys), found)?.unwrap_or_default();
+        let channels = keep(channels(&animation, number, source, &mut keys), findings)?.unwrap_or_default();
         let patterns = patterns(&animation.extras);
         scene.animations.push(Animation { name: animation.name, channels, patterns });
     }
@@ -102,17 +102,18 @@ pub(super) fn read<'s>(
 }
 
 /// Reports the extensions that a file cannot be read without, and cameras and lights, which are left out.
-fn report_extensions(document: &Document, found: &mut Diagnostics) {
+fn report_extensions(document: &Document, findings: &mut Diagnostics) {
     for name in document.extensions_required.iter().map(String::as_str) {
         if !READ.contains(&name) && !VIEWS.contains(&name) && name != DRACO {
-            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
+            findings
+                .report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
         }
     }
     let cameras = document.nodes.iter().filter(|node| node.camera.is_some()).count();
     let lights = document.nodes.iter().filter(|node| node.extensions.light.is_some()).count();
     if cameras + lights > 0 {
         let message = format!("{} and {} are left out", counted(cameras, "camera"), counted(lights, "light"));
-        found.report(&rules::VIEW_LEFT_OUT, message);
+        findings.report(&rules::VIEW_LEFT_OUT, message);
     }
 }
 
@@ -123,7 +124,7 @@ fn lost_channels(animations: &[document::Animation]) -> usize {
         let has_patterns = animation.extras.get("patterns").is_some();
         let is_kept = |channel: &document::Channel| {
             let pointer = channel.target.extensions.pointer.as_ref();
-            has_patterns && pointer.is_some_and(|own| own.pointer.ends_with("/KHR_node_visibility/visible"))
+            has_patterns && pointer.is_some_and(|path| path.pointer.ends_with("/KHR_node_visibility/visible"))
         };
         animation.channels.iter().filter(|channel| channel.target.node.is_none() && !is_kept(channel)).count()
     };
@@ -136,53 +137,53 @@ fn coordinates(info: &Info, sampler: Option<&Wrap>) -> Coordinates {
         Wrap::MIRRORED_REPEAT => Edge::Mirrored,
         _ => Edge::Stretched,
     };
-    let edges = sampler.map(|own| [own.wrap_s, own.wrap_t].map(edge)).unwrap_or_default();
+    let edges = sampler.map(|wrap| [wrap.wrap_s, wrap.wrap_t].map(edge)).unwrap_or_default();
     let plain = Coordinates { set: info.tex_coord, edges, ..Coordinates::default() };
-    let Some(own) = &info.extensions.transform else { return plain };
+    let Some(transform) = &info.extensions.transform else { return plain };
     Coordinates {
-        set: own.tex_coord.unwrap_or(plain.set),
-        offset: own.offset.map(f64::from),
-        rotation: own.rotation.into(),
-        scale: own.scale.map(f64::from),
+        set: transform.tex_coord.unwrap_or(plain.set),
+        offset: transform.offset.map(f64::from),
+        rotation: transform.rotation.into(),
+        scale: transform.scale.map(f64::from),
         ..plain
     }
 }
 
-fn material(own: &document::Material, paint: impl Fn(&Info) -> Option<Paint>) -> Material {
-    let base = own.base();
+fn material(entry: &document::Material, paint: impl Fn(&Info) -> Option<Paint>) -> Material {
+    let base = entry.base();
     let [r, g, b, alpha] = base.map_or([1.0; 4], |base| base.base_color_factor).map(f64::from);
     let strength =
-        own.extensions.strength.as_ref().and_then(|own| own.get("emissiveStrength")?.as_f64()).unwrap_or(1.0);
+        entry.extensions.strength.as_ref().and_then(|value| value.get("emissiveStrength")?.as_f64()).unwrap_or(1.0);
     Material {
-        name: own.name.clone().unwrap_or_default(),
+        name: entry.name.clone().unwrap_or_default(),
         colour: [r, g, b],
         alpha,
         picture: base.and_then(|base| paint(base.base_color_texture.as_ref()?)),
-        glow: own.emissive_factor.map(|part| f64::from(part) * strength),
-        glow_picture: own.emissive_texture.as_ref().and_then(paint),
-        mode: match own.alpha_mode {
+        glow: entry.emissive_factor.map(|part| f64::from(part) * strength),
+        glow_picture: entry.emissive_texture.as_ref().and_then(paint),
+        mode: match entry.alpha_mode {
             AlphaMode::Opaque => Mode::Opaque,
-            AlphaMode::Mask => Mode::Mask(own.alpha_cutoff.map_or(0.5, f64::from)),
+            AlphaMode::Mask => Mode::Mask(entry.alpha_cutoff.map_or(0.5, f64::from)),
             AlphaMode::Blend => Mode::Blend,
         },
-        is_double: own.double_sided,
+        is_double: entry.double_sided,
         is_body: false,
-        is_unlit: own.extensions.unlit.is_some(),
-        extras: own.extras.clone(),
+        is_unlit: entry.extensions.unlit.is_some(),
+        extras: entry.extras.clone(),
         ..Material::default()
     }
 }
 
-fn image<'s>(own: &document::Image, source: &'s Source<'_>) -> Image<'s> {
-    let side = |axis: usize| own.extras.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
+fn image<'s>(entry: &document::Image, source: &'s Source<'_>) -> Image<'s> {
+    let side = |axis: usize| entry.extras.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
     let cut = match [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok())) {
         [Some(width @ 1..), Some(height @ 1..)] => Some([width, height]),
         _ => None,
     };
     let missing = |reason: &str| Bytes::Missing(reason.to_owned());
-    let bytes = match (own.buffer_view, &own.uri) {
+    let bytes = match (entry.buffer_view, &entry.uri) {
         (Some(view), _) => {
-            source.view(view).map_or_else(|fault| Bytes::Missing(fault.to_string()), |own| Bytes::Inside(own.into()))
+            source.view(view).map_or_else(|fault| Bytes::Missing(fault.to_string()), |data| Bytes::Inside(data.into()))
         }
         (None, Some(uri)) if uri.starts_with("data:") => inside(uri).map_or_else(
             || missing("its bytes are neither in base64 nor after a comma"),
@@ -191,8 +192,8 @@ fn image<'s>(own: &document::Image, source: &'s Source<'_>) -> Image<'s> {
         (None, Some(uri)) => Bytes::File(decoded_name(uri).unwrap_or_else(|| uri.clone())),
         (None, None) => missing("it has no bytes"),
     };
-    let is_sphere = own.extras.get("sphere") == Some(&Value::Bool(true));
-    Image { name: own.name.clone(), bytes, cut, is_sphere }
+    let is_sphere = entry.extras.get("sphere") == Some(&Value::Bool(true));
+    Image { name: entry.name.clone(), bytes, cut, is_sphere }
 }
 
 fn local(node: &document::Node, is_animated: bool) -> Local {
@@ -220,17 +221,17 @@ fn taken_apart(matrix: DAffine3) -> Local {
 
 fn skins(skins: &[document::Skin], source: &Source<'_>) -> Result<Vec<Skin>> {
     let mut count = 0usize;
-    let mut skin = |(number, own): (usize, &document::Skin)| -> Result<Skin> {
+    let mut skin = |(number, entry): (usize, &document::Skin)| -> Result<Skin> {
         let what = format!("skin {number}");
-        let inverse = own.inverse_bind_matrices.map_or(0, |list| source.count(list));
-        count = count.saturating_add(inverse.max(own.joints.len()));
+        let inverse = entry.inverse_bind_matrices.map_or(0, |list| source.count(list));
+        count = count.saturating_add(inverse.max(entry.joints.len()));
         if count > MOST_MATRICES {
             return fault(&rules::TOO_MUCH, format!("{what}: more than {MOST_MATRICES} matrices of all skins"));
         }
-        let inverse = own.inverse_bind_matrices.map(|list| source.numbers::<16>(list, &what)).transpose()?;
+        let inverse = entry.inverse_bind_matrices.map(|list| source.numbers::<16>(list, &what)).transpose()?;
         let inverse = inverse.unwrap_or_default();
         let inverse = inverse.iter().map(|columns| DAffine3::from_mat4(DMat4::from_cols_array(columns))).collect();
-        Ok(Skin { joints: own.joints.clone(), inverse })
+        Ok(Skin { joints: entry.joints.clone(), inverse })
     };
     skins.iter().enumerate().map(&mut skin).collect()
 }
@@ -241,9 +242,9 @@ fn place(
     meshes: &[document::Mesh],
     instances: &[Option<Box<Instances>>],
     source: &Source<'_>,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<()> {
-    let size = |own: &document::Primitive| 1 + (own.attributes.len() + own.targets.len()) / ATTRIBUTES;
+    let size = |entry: &document::Primitive| 1 + (entry.attributes.len() + entry.targets.len()) / ATTRIBUTES;
     let sizes: Vec<usize> = meshes.iter().map(|mesh| mesh.primitives.iter().map(size).sum()).collect();
     let nodes: Vec<(usize, usize)> = scene.meshed().map(|(node, _, mesh)| (node, mesh)).collect();
     let mut primitives = 0usize;
@@ -252,12 +253,12 @@ fn place(
         let Some(node) = scene.nodes.get_mut(number) else { continue };
         let instances = instances.get(number).and_then(Option::as_ref).filter(|_| node.skin.is_none());
         if let Some(instances) = instances {
-            node.instances = Some(keep(matrices(instances, number, source), found)?.unwrap_or_default());
+            node.instances = Some(keep(matrices(instances, number, source), findings)?.unwrap_or_default());
         }
         let places = node.instances.as_ref().map_or(1, Vec::len);
         // A node without instances takes time, too.
-        let own = sizes.get(mesh).copied().unwrap_or_default().saturating_mul(places.max(1));
-        primitives = primitives.saturating_add(own);
+        let count = sizes.get(mesh).copied().unwrap_or_default().saturating_mul(places.max(1));
+        primitives = primitives.saturating_add(count);
         if primitives > MOST_PRIMITIVES {
             let message = format!("{described}: more than {MOST_PRIMITIVES} primitives of all nodes");
             return fault(&rules::TOO_MUCH, message);
@@ -286,7 +287,7 @@ fn matrices(instances: &Instances, node: usize, source: &Source<'_>) -> Result<V
     let rotations = rotations.map(|list| source.numbers::<4>(list, &what)).transpose()?.unwrap_or_default();
     let matrix = |index: usize| {
         let translation = translations.get(index).map_or(DVec3::ZERO, |place| DVec3::from_array(*place));
-        let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |own| turn(DQuat::from_array(*own)));
+        let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |parts| turn(DQuat::from_array(*parts)));
         let scale = scales.get(index).map_or(DVec3::ONE, |scale| DVec3::from_array(*scale));
         DAffine3::from_scale_rotation_translation(scale, rotation, translation)
     };

@@ -43,7 +43,7 @@ pub(super) struct Source<'d> {
     buffers: Vec<Cow<'d, [u8]>>,
     pub(super) unpacked: Unpacked,
     /// Numbers of accessors that may still be read.
-    left: Cell<usize>,
+    rest: Cell<usize>,
     memory: Memory,
     /// The memory of the numbers that were read.
     loan: RefCell<Option<Loan>>,
@@ -185,7 +185,7 @@ impl<'d> Source<'d> {
         data: &'d [u8],
         beside: Beside<'_>,
         memory: &Memory,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Result<(Document, Self)> {
         if data.is_empty() {
             return Err(unreadable("the file is empty"));
@@ -198,23 +198,23 @@ impl<'d> Source<'d> {
             return Err(unreadable(missing));
         }
         let fallbacks = fallbacks(&document);
-        let (buffers, is_whole) = buffers(&document, blob, beside, &fallbacks, found)?;
+        let (buffers, is_whole) = buffers(&document, blob, beside, &fallbacks, findings)?;
         let unpacked = match is_whole {
             true => Unpacked::new(&document, &fallbacks, &buffers, memory)?,
             false => Unpacked::default(),
         };
         let (accessors, views) = (take(&mut document.accessors), take(&mut document.buffer_views));
-        let (left, memory, loan) = (Cell::new(MOST_READ), memory.clone(), RefCell::default());
-        Ok((document, Self { accessors, views, buffers, unpacked, left, memory, loan, is_whole }))
+        let (rest, memory, loan) = (Cell::new(MOST_READ), memory.clone(), RefCell::default());
+        Ok((document, Self { accessors, views, buffers, unpacked, rest, memory, loan, is_whole }))
     }
 
     /// Counts numbers before they are read. Those of parts that turn out to be damaged count, too.
     fn spend(&self, numbers: usize, place: &str) -> Result<()> {
-        let Some(left) = self.left.get().checked_sub(numbers) else {
+        let Some(rest) = self.rest.get().checked_sub(numbers) else {
             return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_READ} numbers of all accessors"));
         };
-        self.left.set(left);
-        let size = (MOST_READ - left) * size_of::<f32>();
+        self.rest.set(rest);
+        let size = (MOST_READ - rest) * size_of::<f32>();
         let renewed = self.memory.renew(&mut self.loan.borrow_mut(), size as u64);
         renewed.or_else(|lack| fault(&rules::TOO_MUCH, format!("{place}: the numbers of all accessors take {lack}")))
     }
@@ -390,7 +390,7 @@ fn buffers<'d>(
     mut blob: Option<&'d [u8]>,
     beside: Beside<'_>,
     fallbacks: &BTreeSet<usize>,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Result<(Vec<Cow<'d, [u8]>>, bool)> {
     let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
@@ -405,7 +405,7 @@ fn buffers<'d>(
                 Some(uri) if !uri.starts_with("data:") => format!("the file {}", clipped(uri)),
                 _ => "its content".to_owned(),
             };
-            found.report(&rules::BUFFER, format!("buffer {index}: {uri} is not there"));
+            findings.report(&rules::BUFFER, format!("buffer {index}: {uri} is not there"));
             is_whole = false;
             buffers.push(Cow::default());
             continue;

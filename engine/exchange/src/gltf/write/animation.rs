@@ -18,7 +18,7 @@ use crate::posed;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target {
     /// The bone's own node.
-    pub(super) own: usize,
+    pub(super) node: usize,
     /// The node "boneN.matrix".
     pub(super) after: Option<usize>,
 }
@@ -89,9 +89,9 @@ fn curves_of(joint: &Joint, track: &Track, last: u16) -> Curves {
         Curve::new(continuous(keys), jumps)
     };
     [
-        vector(translate, |(own, _)| own.translation),
-        turn(turns, jumps, |(own, _)| own.rotation),
-        vector(scale, |(own, _)| own.scale),
+        vector(translate, |(place, _)| place.translation),
+        turn(turns, jumps, |(place, _)| place.rotation),
+        vector(scale, |(place, _)| place.scale),
         turn(frames([], last), false, |(_, after)| after),
     ]
 }
@@ -113,7 +113,7 @@ pub(super) fn write(
     actions: &[Named<'_>],
     joints: &[Joint],
     targets: &[Target],
-    shown: &[Shown],
+    shapes: &[Shown],
     fps: f64,
     buffer: &mut Buffer,
 ) -> Vec<Value> {
@@ -121,9 +121,9 @@ pub(super) fn write(
     let still = curves(&Action::default(), joints);
     let mut channels = vec![[false; 4]; joints.len()];
     for curves in &all {
-        for ((channels, own), still) in channels.iter_mut().zip(curves).zip(&still) {
-            for ((channel, own), still) in channels.iter_mut().zip(own).zip(still) {
-                *channel |= own.moves(still);
+        for ((channels, curves), still) in channels.iter_mut().zip(curves).zip(&still) {
+            for ((channel, curve), still) in channels.iter_mut().zip(curves).zip(still) {
+                *channel |= curve.moves(still);
             }
         }
     }
@@ -135,16 +135,16 @@ pub(super) fn write(
     for (named, curves) in actions.iter().zip(&all) {
         let mut animation = Animation { samplers: Vec::new(), channels: Vec::new(), fps, buffer };
         for ((curves, target), channels) in curves.iter().zip(targets).zip(&channels) {
-            let own = Some(target.own);
-            let paths = [(own, "translation"), (own, "rotation"), (own, "scale"), (target.after, "rotation")];
+            let main = Some(target.node);
+            let paths = [(main, "translation"), (main, "rotation"), (main, "scale"), (target.after, "rotation")];
             for ((curve, moves), (node, path)) in curves.iter().zip(channels).zip(paths) {
                 if let (true, Some(node)) = (*moves, node) {
                     animation.add(curve, node, path);
                 }
             }
         }
-        for shown in shown {
-            animation.add_visibility(named.action, shown);
+        for shape in shapes {
+            animation.add_visibility(named.action, shape);
         }
         let Animation { samplers, channels, .. } = animation;
         if !channels.is_empty() {
@@ -188,13 +188,13 @@ impl Animation<'_> {
         self.samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
     }
 
-    fn add_visibility(&mut self, action: &Action, shown: &Shown) {
+    fn add_visibility(&mut self, action: &Action, shape: &Shown) {
         let frames = frames(action.patterns.iter().map(|key| key.frame), action.last_frame);
         let truths: Vec<bool> =
-            frames.iter().map(|frame| posed::shows(posed::mask(action, *frame), shown.pattern)).collect();
+            frames.iter().map(|frame| posed::shows(posed::mask(action, *frame), shape.pattern)).collect();
         let input = self.times(frames.into_iter());
         let output = self.buffer.truths(&truths);
-        let pointer = format!("/nodes/{}/extensions/KHR_node_visibility/visible", shown.node);
+        let pointer = format!("/nodes/{}/extensions/KHR_node_visibility/visible", shape.node);
         let target = json!({ "path": "pointer", "extensions": { "KHR_animation_pointer": { "pointer": pointer } } });
         self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));
         self.samplers.push(json!({ "input": input, "output": output, "interpolation": "STEP" }));

@@ -60,7 +60,7 @@ impl Default for Options {
 /// When the figure breaks a rule of its format, or its actions have too many frames.
 pub fn write(content: &Content, name: &str, packaging: Packaging, options: &Options) -> Result<Export> {
     content.figure.check()?;
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
     let frames: usize = actions.map(|action| usize::from(action.last_frame) + 1).sum();
     let bones = content.figure.bones.len();
@@ -69,7 +69,7 @@ pub fn write(content: &Content, name: &str, packaging: Packaging, options: &Opti
         return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
     }
     let parts = mesh::parts(&content.figure);
-    report(content, &parts, &mut found);
+    report(content, &parts, &mut findings);
     let joints = skeleton::plan(content);
     let mut tables: Vec<(String, &ActionTable)> =
         content.tables.iter().map(|(name, table)| (name.clone(), table)).collect();
@@ -77,23 +77,23 @@ pub fn write(content: &Content, name: &str, packaging: Packaging, options: &Opti
     let mut scene = Scene { content, tables, options, nodes: Vec::new(), buffer: Buffer::default() };
     let json = scene.build(&joints, &parts);
     let files = package(content, &parts, name, packaging, json, scene.buffer)?;
-    Ok(Export { files, diagnostics: found.finish() })
+    Ok(Export { files, diagnostics: findings.finish() })
 }
 
-fn report(content: &Content, parts: &[Part], found: &mut Diagnostics) {
+fn report(content: &Content, parts: &[Part], findings: &mut Diagnostics) {
     let figure = &content.figure;
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
-        found.report(&rules::NOT_EXACT_IN_BLENDER, message);
+        findings.report(&rules::NOT_EXACT_IN_BLENDER, message);
     }
     let extra =
         |part: &Part| mesh::words(part.material).into_iter().filter(|word| !COMMON.contains(word)).collect::<Vec<_>>();
     let words: BTreeSet<&str> = parts.iter().flat_map(extra).collect();
     if !words.is_empty() {
         let words = words.into_iter().collect::<Vec<_>>().join(", ");
-        found.report(&rules::NOT_IN_GLTF, format!("glTF cannot express these attributes of materials: {words}"));
+        findings.report(&rules::NOT_IN_GLTF, format!("glTF cannot express these attributes of materials: {words}"));
     }
-    report_losses(content, parts, found);
+    report_losses(content, parts, findings);
 }
 
 /// The JSON document under construction.
@@ -123,13 +123,13 @@ impl<'a> Scene<'a> {
         if !joints.is_empty() {
             let inverse: Vec<[f32; 16]> = figured.inverse.iter().map(|inverse| primitive::columns(*inverse)).collect();
             let inverse = self.buffer.floats(&inverse, "MAT4", None, false);
-            let nodes: Vec<usize> = targets.iter().map(|target| target.after.unwrap_or(target.own)).collect();
+            let nodes: Vec<usize> = targets.iter().map(|target| target.after.unwrap_or(target.node)).collect();
             json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
         }
         let (whole, first) = (whole_slots(self.content, parts), first_whole(self.content));
         let texture = |slot: Slot, bits: Material| match slot {
             Slot::Texture(slot) if usize::from(slot) < self.content.pictures().count() => {
-                let place = whole.iter().position(|own| *own == slot).filter(|_| is_whole(bits));
+                let place = whole.iter().position(|other| *other == slot).filter(|_| is_whole(bits));
                 Some(place.map_or(usize::from(slot), |place| first + place))
             }
             _ => None,
@@ -172,7 +172,7 @@ impl<'a> Scene<'a> {
         // Parts come in the order of patterns.
         for group in parts.chunk_by(|a, b| a.pattern == b.pattern) {
             let primitive = |part: &Part| {
-                let material = materials.iter().position(|own| *own == (part.slot, part.material));
+                let material = materials.iter().position(|pair| *pair == (part.slot, part.material));
                 primitive::primitive(part, material.unwrap_or_default(), figured, &mut self.buffer)
             };
             let primitives: Vec<Value> = group.iter().map(primitive).collect();
@@ -192,10 +192,10 @@ impl<'a> Scene<'a> {
     fn scenes(&mut self, root: usize, patterns: Vec<Shown>) -> (Vec<Value>, Vec<Shown>) {
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
         let mask = first.map_or(0, |action| posed::mask(action, 0));
-        let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
-            patterns.into_iter().partition(|shown| posed::shows(mask, shown.pattern));
-        let nodes = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
-        let main = [vec![root], nodes(&shown)].concat();
+        let (visible, hidden): (Vec<Shown>, Vec<Shown>) =
+            patterns.into_iter().partition(|shape| posed::shows(mask, shape.pattern));
+        let nodes = |list: &[Shown]| list.iter().map(|shape| shape.node).collect::<Vec<_>>();
+        let main = [vec![root], nodes(&visible)].concat();
         // The second scene has the nodes of the first, too. three.js gives a node of several scenes to the scene whose
         // nodes are all loaded first, and copies of it to the others. The copies have other bones than those that are
         // animated.
@@ -209,10 +209,10 @@ impl<'a> Scene<'a> {
             return (scenes, Vec::new());
         }
         let mut switched = Vec::new();
-        for (list, visible) in [(shown, true), (hidden, false)] {
-            for shown in list.into_iter().filter(|shown| shown.pattern > 0) {
-                self.nodes[shown.node]["extensions"] = json!({ "KHR_node_visibility": { "visible": visible } });
-                switched.push(shown);
+        for (list, is_visible) in [(visible, true), (hidden, false)] {
+            for shape in list.into_iter().filter(|shape| shape.pattern > 0) {
+                self.nodes[shape.node]["extensions"] = json!({ "KHR_node_visibility": { "visible": is_visible } });
+                switched.push(shape);
             }
         }
         (vec![json!({ "name": name, "nodes": all })], switched)
@@ -226,7 +226,7 @@ impl<'a> Scene<'a> {
         for (index, (bone, joint)) in figure.bones.iter().zip(joints).enumerate() {
             let name = self.content.bone(index);
             let parent = bone.parent.and_then(|parent| targets.get(usize::from(parent)));
-            let mut parent = parent.map_or(root, |target| target.after.unwrap_or(target.own));
+            let mut parent = parent.map_or(root, |target| target.after.unwrap_or(target.node));
             let mut below = |node: Value, nodes: &mut Vec<Value>, parent: usize| {
                 nodes.push(node);
                 children.push(Vec::new());
@@ -243,17 +243,17 @@ impl<'a> Scene<'a> {
                 parent = below(before, &mut self.nodes, parent);
             }
             let (place, _) = joint.at(&Track::Identity, 0);
-            let mut own = node(&name, &place);
+            let mut json = node(&name, &place);
             // The joint is the last node of the bone.
             let extras = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
-            own["extras"] = if joint.after { added } else { extras.clone() };
-            let own = below(own, &mut self.nodes, parent);
+            json["extras"] = if joint.after { added } else { extras.clone() };
+            let number = below(json, &mut self.nodes, parent);
             let after = joint.after.then(|| {
                 let mut after = node(&format!("{name}.matrix"), &Placement::IDENTITY);
                 after["extras"] = extras;
-                below(after, &mut self.nodes, own)
+                below(after, &mut self.nodes, number)
             });
-            targets.push(Target { own, after });
+            targets.push(Target { node: number, after });
         }
         let table = |(name, table): &(String, &ActionTable)| {
             // A table that no file can hold is rebuilt from the animations.

@@ -53,7 +53,7 @@ pub(super) fn whole_slots(content: &Content, parts: &[Part]) -> Vec<u16> {
         texture.texels.contains(&0) || texture_size(slot, Some(texture), parts) != [texture.width, texture.height]
     };
     let textures = (0..content.figure.texture_count).zip(content.pictures());
-    textures.filter(|(slot, (_, own))| is_drawn(*slot) && has_key(*slot, own)).map(|(slot, _)| slot).collect()
+    textures.filter(|(slot, (_, texture))| is_drawn(*slot) && has_key(*slot, texture)).map(|(slot, _)| slot).collect()
 }
 
 /// Returns the index of the first picture without a transparent colour among the textures of the file.
@@ -83,8 +83,8 @@ pub(super) fn package(
         }
         image
     };
-    for ((slot, (path, png)), own) in (0..=u16::MAX).zip(picture_files(content, parts)?).zip(content.pictures()) {
-        pictures.push((path, png, image(slot, own)));
+    for ((slot, (path, png)), entry) in (0..=u16::MAX).zip(picture_files(content, parts)?).zip(content.pictures()) {
+        pictures.push((path, png, image(slot, entry)));
     }
     if let Some((file, texture)) = &content.sphere {
         let path = png_name(file, "sphere", pictures.iter().map(|(path, ..)| path));
@@ -92,12 +92,12 @@ pub(super) fn package(
         pictures.push((path, picture::write_png(texture)?, image));
     }
     for slot in whole_slots(content, parts) {
-        let Some(own) = content.picture(slot) else { continue };
-        let (file, texture) = own;
+        let Some(entry) = content.picture(slot) else { continue };
+        let (file, texture) = entry;
         let size = texture_size(slot, Some(texture), parts);
         let png = picture::write_opaque(&picture::padded(texture, size))?;
         let path = png_name(&format!("{file}.opaque"), &slot.to_string(), pictures.iter().map(|(path, ..)| path));
-        pictures.push((path, png, image(slot, own)));
+        pictures.push((path, png, image(slot, entry)));
     }
     for (path, png, mut image) in pictures {
         match packaging {

@@ -59,15 +59,15 @@ impl Joint {
                 (matrix.translation, rotation, scale, DMat3::IDENTITY)
             }
         };
-        let own = Placement::new(self.origin + self.turn * translation, self.turn * rotation, scale);
-        (own, DQuat::from_mat3(&after).normalize())
+        let place = Placement::new(self.origin + self.turn * translation, self.turn * rotation, scale);
+        (place, DQuat::from_mat3(&after).normalize())
     }
 
     /// Returns the matrix of all nodes of the bone in the parent's space.
     fn local(&self, track: &Track, frame: u16) -> DAffine3 {
-        let (own, after) = self.at(track, frame);
+        let (place, after) = self.at(track, frame);
         let before = self.before.map_or(DAffine3::IDENTITY, |before| before.affine());
-        before * own.affine() * DAffine3::from_quat(after)
+        before * place.affine() * DAffine3::from_quat(after)
     }
 }
 
@@ -115,10 +115,10 @@ fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
     let boxes = boxes(figure);
     let mut worst = vec![0.0f64; joints.len()];
     let mut measure = |exact: &[DAffine3], locals: &[DAffine3]| {
-        let [exact, found] = [exact, locals].map(|locals| posed::globals(figure, locals));
-        for ((worst, corners), (exact, found)) in worst.iter_mut().zip(&boxes).zip(exact.iter().zip(&found)) {
+        let [exact, actual] = [exact, locals].map(|locals| posed::globals(figure, locals));
+        for ((worst, corners), (exact, actual)) in worst.iter_mut().zip(&boxes).zip(exact.iter().zip(&actual)) {
             for corner in corners {
-                *worst = worst.max(exact.transform_point3(*corner).distance(found.transform_point3(*corner)));
+                *worst = worst.max(exact.transform_point3(*corner).distance(actual.transform_point3(*corner)));
             }
         }
     };
@@ -138,9 +138,9 @@ fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
 /// Returns the corners of the box around the vertices of every bone.
 fn boxes(figure: &Figure) -> Vec<Vec<DVec3>> {
     let mut vertices = figure.vertices.iter();
-    let own = figure.bones.iter().map(|bone| {
-        let own = vertices.by_ref().take(usize::from(bone.vertex_count)).map(|vertex| posed::three(*vertex));
-        let bounds = own.fold(None, |bounds: Option<[DVec3; 2]>, vertex| {
+    let lists = figure.bones.iter().map(|bone| {
+        let places = vertices.by_ref().take(usize::from(bone.vertex_count)).map(|vertex| posed::three(*vertex));
+        let bounds = places.fold(None, |bounds: Option<[DVec3; 2]>, vertex| {
             let [low, high] = bounds.unwrap_or([vertex; 2]);
             Some([low.min(vertex), high.max(vertex)])
         });
@@ -150,5 +150,5 @@ fn boxes(figure: &Figure) -> Vec<Vec<DVec3>> {
         };
         bounds.map_or(Vec::new(), |bounds| (0..8).map(|number| corner(bounds, number)).collect())
     });
-    own.collect()
+    lists.collect()
 }
