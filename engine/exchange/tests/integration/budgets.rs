@@ -6,8 +6,10 @@ use allocation_counter::{AllocationInfo, measure};
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
 use keitai_exchange::obj;
+use keitai_formats::Content;
 use serde_json::{Value, json};
 
+use crate::facts::facts;
 use crate::made::{Made, picture, told};
 
 const MEGABYTE: u64 = 1 << 20;
@@ -38,6 +40,43 @@ fn measured(members: &Value) -> (Vec<String>, AllocationInfo) {
 
 fn primitives(count: usize) -> Value {
     json!(vec![json!({ "attributes": { "POSITION": 0 } }); count])
+}
+
+/// Reads an OBJ file, and returns the messages.
+fn object(text: &str) -> (Option<Content>, String) {
+    let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+    let told = told(&report).concat();
+    (report.document, told)
+}
+
+#[test]
+fn a_concave_face_that_takes_too_long_is_told() {
+    // Many turns around a triangle, and a corner on the other side.
+    let face = "1 2 3 ".repeat(6000);
+    let (_, told) = object(&format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0.5 0\nf {face} 4\n"));
+    assert!(told.contains("warning[X028]: 1 concave face divided as if convex"), "{told}");
+}
+
+#[test]
+fn a_group_with_more_triangles_than_one_accessor_holds_is_read() {
+    // Both halves of a square, again and again.
+    let squares = |count: usize| format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n{}", "f 1 2 3\nf 1 3 4\n".repeat(count));
+    let (import, told) = object(&squares(350_000));
+    assert!(import.is_none() && told.contains("more than 65535 polygons"), "{told}");
+    assert!(told.contains("--triangles 65535 simplifies it"), "{told}");
+    // Triangles that all meet at four places: compared with each other, they take more than a minute.
+    let options = Options { triangles: Some(1), ..Options::default() };
+    let report = obj::read(squares(20_000).as_bytes(), &mut |_| None, &options);
+    assert!(self::told(&report).concat().contains("X042"), "{:?}", self::told(&report));
+    let (_, told) = object(&format!("v 0 0 0\nf {}", "1 ".repeat(700_000)));
+    assert!(told.contains("line 2: a face of 700000 corners; at most 699050 are read"), "{told}");
+}
+
+#[test]
+fn groups_that_a_file_comes_back_to_count_once() {
+    let group = |number| format!("g {}\nusemtl {}\nf 1 2 3\n", number % 3, number % 2);
+    let (import, _) = object(&(CORNERS.to_owned() + &(0..=1 << 14).map(group).collect::<String>()));
+    assert_eq!(facts(&import.unwrap())["area"], ((1 << 14) + 1) * 10_000);
 }
 
 #[test]

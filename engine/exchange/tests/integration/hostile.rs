@@ -7,6 +7,8 @@ use keitai_exchange::import::Options;
 use keitai_formats::Policy;
 use serde_json::Value;
 
+use crate::made::codes;
+
 /// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, an export without its extras,
 /// and compressed numbers.
 const SEEDS: [&[u8]; 6] = [
@@ -104,11 +106,26 @@ fn the_length_in_the_header_is_that_of_the_document() {
     let expected = read(SEEDS[0]).document.map(|import| import.figure);
     assert!(expected.is_some());
     assert_eq!(read(&[SEEDS[0], &[7; 5]].concat()).document.map(|import| import.figure), expected);
-    assert!(read(&[]).diagnostics[0].to_string().contains("the file is empty"));
-    for text in ["null", "[{}]", "3"] {
-        let told = read(text.as_bytes()).diagnostics[0].to_string();
-        assert!(told.contains("the JSON text is not an object"), "{told}");
-    }
+}
+
+#[test]
+fn other_chunks_of_a_glb_file_and_zeros_after_its_text_are_ignored() {
+    let text = br#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":4}]}"#;
+    let other = |kind: &[u8]| [&4u32.to_le_bytes()[..], kind, b"1234"].concat();
+    let json = [&(text.len() as u32).to_le_bytes()[..], b"JSON", text].concat();
+    let filled = [&(text.len() as u32 + 2).to_le_bytes()[..], b"JSON", text, b"\0\0"].concat();
+    let codes = |chunks: &[&[u8]]| {
+        let chunks = chunks.concat();
+        let header = [&b"glTF"[..], &2u32.to_le_bytes(), &(chunks.len() as u32 + 12).to_le_bytes()].concat();
+        codes(&read(&[header, chunks].concat(), &mut |_| None, &Options::default()))
+    };
+    let strange = other(b"ABCD");
+    assert_eq!(codes(&[&json, &strange, &other(b"BIN\0"), &strange]), ["X042"], "the buffer is there");
+    assert_eq!(codes(&[&filled, &other(b"BIN\0")]), ["X042"]);
+    assert_eq!(codes(&[&json, &strange]), ["X022"]);
+    assert_eq!(codes(&[&strange, &json]), ["X020"], "the JSON text comes first");
+    assert_eq!(codes(&[&json[..40]]), ["X020"]);
+    assert_eq!(codes(&[]), ["X020"]);
 }
 
 #[test]

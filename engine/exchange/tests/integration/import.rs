@@ -328,13 +328,6 @@ fn added_nodes_among_the_joints_are_no_bones() {
     assert_eq!(bones, [(None, 0), (Some(0), 100)]);
 }
 
-#[test]
-fn an_empty_scene_may_have_no_list_of_nodes() {
-    let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"name":"none"},{"name":"some","nodes":[]}]}"#;
-    let back = read(text, &mut |_| None, &Options::default()).document.unwrap();
-    assert_eq!(back.figure.vertices.len(), 0);
-}
-
 /// The vertices have a limit of their own, and so do the indices.
 #[test]
 fn indices_do_not_count_as_vertices() {

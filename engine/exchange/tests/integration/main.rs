@@ -3,17 +3,16 @@
 #![cfg(all(feature = "archives", feature = "models"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-mod accessors;
 mod archives;
 mod budgets;
 mod collections;
 mod export;
-mod foreign;
+mod facts;
 mod hostile;
 mod import;
 mod made;
+mod models;
 mod names;
-mod obj_models;
 mod objects;
 mod pictures;
 mod posture;

@@ -3,7 +3,7 @@
 use image::ImageFormat::{self, Tga};
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::{Options, Size};
-use keitai_formats::{Blend, Content, Material, Normals, Rgb};
+use keitai_formats::Rgb;
 use serde_json::json;
 
 use crate::made::{Made, codes, picture, textured, untextured};
@@ -16,17 +16,6 @@ fn painted(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
 const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 const PLACES: [f32; 6] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
 const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
-
-#[test]
-fn coordinates_in_the_middle_of_a_texel_take_it() {
-    let tga = picture(Tga, [4, 1], |x, _| [x as u8 * 60, 0, 0, 255]);
-    for texel in 0..4u8 {
-        let middle = [(f32::from(texel) + 0.5) / 4.0, 0.5].repeat(3);
-        let (import, codes) = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).import(&tga);
-        assert_eq!(import.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
-        assert_eq!(codes, Vec::<&str>::new());
-    }
-}
 
 #[test]
 fn pictures_of_other_kinds_come_in_whatever_their_names() {
@@ -46,68 +35,7 @@ fn pictures_of_other_kinds_come_in_whatever_their_names() {
 }
 
 #[test]
-fn a_large_picture_is_reduced_by_area() {
-    let stripes = picture(Tga, [512, 512], |x, _| if x % 2 == 0 { [0, 0, 0, 255] } else { [255; 4] });
-    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
-    let (import, codes) = file.import(&stripes);
-    let texture = &import.textures[0].as_ref().unwrap().1;
-    assert_eq!((texture.width, texture.height, codes), (256, 256, vec!["X030"]));
-    // Half the light of white.
-    assert!(texture.picture().pixels.iter().all(|pixel| *pixel == [188, 188, 188, 255]));
-    assert_eq!(import.figure.polygons.textured_triangles[0].texels, [[0, 0], [0, 255], [255, 0]]);
-}
-
-#[test]
-fn triangles_of_a_square_stay_apart_when_a_quad_would_show_other_texels() {
-    let corners =
-        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    let pixels = picture(Tga, [64, 64], |x, y| [x as u8, y as u8, 0, 255]);
-    let counts = |last: [f32; 2]| {
-        let places = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0], last];
-        let file = painted(&corners, &[("TEXCOORD_0", places.as_flattened()), ("NORMAL", &UPRIGHT.repeat(2))]);
-        let polygons = file.import(&pixels).0.figure.polygons;
-        (polygons.textured_triangles.len(), polygons.textured_quads.len())
-    };
-    assert_eq!(counts([0.0, 0.0]), (0, 1));
-    assert_eq!(counts([1.0, 1.0]), (2, 0), "players take the texel of the last corner from the others");
-}
-
-#[test]
-fn a_mesh_without_normals_is_flat_and_lit() {
-    let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
-    let figure = Made::triangles(&corners, &[]).import(&[]).0.figure;
-    assert!(figure.polygons.materials().all(|material| material.has(Material::LIGHTING)));
-    let Normals::Packed(normals) = &figure.normals else { panic!("no normals") };
-    let distinct: std::collections::HashSet<_> = normals.iter().collect();
-    assert_eq!((normals.len(), distinct.len()), (6, 2), "each triangle has its own");
-}
-
-#[test]
-fn faces_of_a_closed_body_need_one_side() {
-    let [o, x, y, z] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let body = [[o, y, x], [o, x, z], [o, z, y], [x, y, z]];
-    let double = |faces: &[[[f32; 3]; 3]], material: serde_json::Value| {
-        let mut file = Made::triangles(faces.as_flattened(), &[]);
-        file.json["materials"] = json!([material]);
-        let figure = file.import(&[]).0.figure;
-        figure.polygons.materials().filter(|material| material.has(Material::DOUBLE_FACE)).count()
-    };
-    let both = json!({ "doubleSided": true });
-    assert_eq!(double(&body, both.clone()), 0);
-    assert_eq!(double(&body[..3], both.clone()), 3, "open");
-    assert_eq!(double(&body.map(|[a, b, c]| [a, c, b]), both), 4, "a room");
-    let clear = |opacity: f32| json!({ "doubleSided": true, "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, opacity] } });
-    // Both sides let 0.33 * 0.33 through: two faces on each side a quarter of a quarter, and on one side a quarter.
-    assert_eq!(double(&body, clear(0.67)), 8, "its back shines through");
-    // Two sides let 0.7 * 0.7 through, which is half.
-    assert_eq!(double(&body, clear(0.3)), 0, "one side, drawn over what is inside");
-    assert_eq!(double(&body[..3], clear(0.3)), 3, "one side alone may be seen");
-}
-
-#[test]
-fn models_of_centimetres_and_of_a_micrometre_are_made_larger() {
-    let (import, codes) = Made::triangles(&CORNERS.map(|corner| corner.map(|side| side * 1e-6)), &[]).import(&[]);
-    assert_eq!((untextured(&import), codes), (1, vec!["X047"]));
+fn a_model_of_centimetres_is_made_larger() {
     // A strip of 64 triangles, each 3 mm wide.
     let at = |x: u32| [x as f32 * 0.003, if x.is_multiple_of(2) { 0.0 } else { 0.006 }, 0.0];
     let corners: Vec<[f32; 3]> = (0..64_u32)
@@ -122,67 +50,6 @@ fn models_of_centimetres_and_of_a_micrometre_are_made_larger() {
     let (fitted, _) = file.read(&[], &Options { size: Size::Units(500.0), ..Options::default() });
     let longest = fitted.figure.vertices.iter().map(|vertex| vertex[0]).max();
     assert_eq!(longest, Some(500));
-}
-
-#[test]
-fn a_model_far_from_the_origin_is_told_to_come_nearer() {
-    let file = Made::triangles(&CORNERS.map(|[x, y, z]| [x + 10_000.0, y, z]), &[]);
-    let (_, found) = file.read(&[], &Options::default());
-    assert!(found[0].message.ends_with("3 units; near the origin it could be larger"), "{found:?}");
-    let report = read(&file.glb(), &mut |_| None, &Options { size: Size::Factor(1.0), ..Options::default() });
-    assert_eq!(codes(&report), ["X027"], "its triangle is not missing");
-}
-
-#[test]
-fn alpha_is_opaque_half_or_a_hole() {
-    let bits = |alpha: f32| {
-        let material = json!({ "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
-        let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
-        file.json["materials"] = json!([material]);
-        let (import, codes) = file.import(&[]);
-        // White of 0.6 and more is half by two faces.
-        let faces = if [0.6, 0.75].contains(&alpha) { 2 } else { 1 };
-        assert_eq!(import.figure.polygons.materials().count(), faces, "{alpha}");
-        (import.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
-    };
-    assert_eq!(bits(0.2), (Blend::Add.bits(), vec!["X048"]));
-    assert_eq!(bits(0.95), (0, vec!["X048"]));
-    assert_eq!(bits(0.5), (Blend::Half.bits(), vec![]));
-    assert_eq!(bits(0.75), (Blend::Half.bits(), vec![]));
-    assert_eq!(bits(0.6), (Blend::Half.bits(), vec!["X048"]));
-    assert_eq!(bits(1.0), (0, vec![]));
-}
-
-#[test]
-fn faces_that_nobody_sees_are_left_out() {
-    let count = |material: serde_json::Value| {
-        let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
-        file.json["materials"] = json!([material, {}]);
-        file.repeat(1);
-        let (import, codes) = file.import(&[]);
-        (import.figure.polygons.materials().count(), codes)
-    };
-    let alpha = |mode: &str, alpha: f32| {
-        count(json!({ "alphaMode": mode, "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } }))
-    };
-    assert_eq!(alpha("BLEND", 0.0), (1, vec!["X048"]));
-    assert_eq!(alpha("MASK", 0.4), (1, vec!["X048"]));
-    assert_eq!(alpha("MASK", 0.5), (2, vec![]));
-    assert_eq!(alpha("OPAQUE", 0.0), (2, vec![]));
-}
-
-#[test]
-fn morph_targets_give_the_shape_at_rest_or_patterns() {
-    let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
-    let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
-    file.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": target }]);
-    let highest = |import: &Content| import.figure.vertices.iter().map(|vertex| vertex[1]).max();
-    let (rest, codes) = file.import(&[]);
-    assert_eq!((highest(&rest), codes), (Some(100), vec!["X026"]));
-    file.json["meshes"][0]["weights"] = json!([0.5]);
-    assert_eq!(highest(&file.import(&[]).0), Some(150));
-    let (patterns, found) = file.read(&[], &Options { patterns: true, ..Options::default() });
-    assert_eq!((patterns.figure.patterns.len(), highest(&patterns), found.len()), (3, Some(200), 0));
 }
 
 #[test]
@@ -215,17 +82,6 @@ fn seventeen_pictures_share_sixteen_textures() {
     }
     reds.sort_unstable();
     assert_eq!(reds, (0..17).map(|number| number * 10).collect::<Vec<u8>>());
-}
-
-#[test]
-fn a_new_picture_leaves_the_slots_of_materials_without_one_free() {
-    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
-    file.json["materials"] = json!([textured(0), { "extras": { "keitai": { "bits": 0, "texture": 0 } } }]);
-    file.repeat(1);
-    let (import, _) = file.import(&picture(Tga, [4, 4], |_, _| [9, 9, 9, 255]));
-    let runs = import.figure.patterns[0].textures.iter().map(|run| run.triangles);
-    assert_eq!(runs.collect::<Vec<_>>(), [1, 1]);
-    assert_eq!(import.textures.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
@@ -296,44 +152,4 @@ fn animations_of_an_object_each_are_one_action_with_every_key() {
     assert_eq!((table.actions.len(), table.actions[0].last_frame), (1, 12));
     let (slow, _) = file.read(&[], &Options { fps: 24.0, ..Options::default() });
     assert_eq!(slow.tables[0].1.actions[0].last_frame, 9);
-}
-
-#[test]
-fn all_faults_of_a_file_are_reported_together() {
-    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0; 6])]);
-    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
-    primitive["attributes"]["NORMAL"] = json!(2);
-    primitive["indices"] = json!(0);
-    file.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
-    let report = read(&file.glb(), &mut |_| None, &Options::default());
-    assert_eq!(codes(&report), ["X023", "X023", "X029"]);
-}
-
-#[test]
-fn a_texture_without_a_picture_has_the_colour_of_its_material() {
-    let mut file = painted(&CORNERS, &[("TEXCOORD_0", &[0.0; 6])]);
-    file.json["textures"] = json!([{ "extensions": { "EXT_unknown": { "source": 0 } } }]);
-    let (import, codes) = file.import(&[]);
-    assert_eq!((import.figure.palette.len(), codes), (1, vec!["X029"]));
-}
-
-#[test]
-fn a_picture_that_is_not_there_takes_no_slot() {
-    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
-    file.json["images"] = json!([{ "uri": "gone" }, { "uri": "p" }]);
-    file.json["textures"] = json!([{ "source": 0 }, { "source": 1 }]);
-    file.json["materials"] = json!([textured(0), textured(1)]);
-    file.repeat(1);
-    let tga = picture(Tga, [4, 4], |x, y| [x as u8 * 60, y as u8 * 60, 0, 255]);
-    let options = Options { split: false, ..Options::default() };
-    let import = read(&file.glb(), &mut |name| (name == "p").then(|| tga.clone()), &options).document.unwrap();
-    // Files of textures stand for the slots in order, so that one without a file would move all after it.
-    assert_eq!((import.textures.len(), import.figure.texture_count), (1, 1));
-    assert!(import.textures[0].is_some());
-}
-
-#[test]
-fn triangles_that_run_against_their_normals_are_counted() {
-    let [a, b, c] = CORNERS;
-    assert_eq!(Made::triangles(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
 }
