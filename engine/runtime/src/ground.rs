@@ -64,10 +64,10 @@ pub fn length(vector: GroundVector) -> i32 {
 }
 
 /// Returns the vector of the same direction with another length. A vector of length 0 stays as it is.
-pub fn with_length(vector: GroundVector, wanted: i32) -> GroundVector {
+pub fn with_length(vector: GroundVector, goal: i32) -> GroundVector {
     match length(vector) {
         0 => [0, 0],
-        own => scaled(vector, wanted, own),
+        current => scaled(vector, goal, current),
     }
 }
 
@@ -90,9 +90,9 @@ pub fn percent(vector: GroundVector, percentage: i32) -> GroundVector {
 pub fn component(vector: GroundVector, along: GroundVector) -> i32 {
     match i128::from(length(along)) {
         0 => 0,
-        own => {
+        length => {
             let product = |axis: usize| i128::from(vector[axis]) * i128::from(along[axis]);
-            let component = (product(0) + product(1)) / own;
+            let component = (product(0) + product(1)) / length;
             i32::try_from(component).unwrap_or(if component < 0 { i32::MIN } else { i32::MAX })
         }
     }
@@ -116,8 +116,8 @@ mod tests {
     fn the_angle_of_every_direction_is_exact_to_one_unit() {
         assert_eq!([0, 1024, 2048, 3072].map(direction), [[0, 4096], [4096, 0], [0, -4096], [-4096, 0]]);
         for exact in 0..4096 {
-            let found = angle(vector(exact, 1 << 20));
-            assert!(turn(exact, found).abs() <= 1, "{exact} gives {found}");
+            let result = angle(vector(exact, 1 << 20));
+            assert!(turn(exact, result).abs() <= 1, "{exact} gives {result}");
         }
         assert_eq!(angle([0, 0]), 0);
     }

@@ -165,7 +165,7 @@ fn sorted<const N: usize>(
     for Face { vertices, fill, material } in faces.iter().copied() {
         match fill {
             Fill::Colour(colour) => {
-                let index = palette.iter().position(|own| *own == colour).unwrap_or(palette.len());
+                let index = palette.iter().position(|entry| *entry == colour).unwrap_or(palette.len());
                 if index == palette.len() {
                     palette.push(colour);
                 }
@@ -190,12 +190,12 @@ fn sorted<const N: usize>(
     Ok(sorted)
 }
 
-fn limited(section: Section, field: &'static str, expected: &'static str, found: usize) -> Result<u16, FormatError> {
-    u16::try_from(found).map_err(|_| refused(section, field, expected, found))
+fn limited(section: Section, field: &'static str, expected: &'static str, count: usize) -> Result<u16, FormatError> {
+    u16::try_from(count).map_err(|_| refused(section, field, expected, count))
 }
 
-fn refused(section: Section, field: &'static str, expected: &'static str, found: usize) -> FormatError {
-    FormatError::Field { section, at: Location::Item(0), field, expected, found: found as i64 }
+fn refused(section: Section, field: &'static str, expected: &'static str, count: usize) -> FormatError {
+    FormatError::Field { section, at: Location::Item(0), field, expected, found: count as i64 }
 }
 
 #[cfg(test)]

@@ -23,9 +23,9 @@ impl SceneMenu {
     pub fn find(stage: &Stage, name: &str) -> Result<Self> {
         let mut menus = stage.world.query::<(Entity, &Name)>().with::<&ListMenu>();
         let menus: Vec<(Entity, &Name)> = menus.iter().collect();
-        match menus.iter().find(|(_, own)| &*own.0 == name) {
+        match menus.iter().find(|(_, menu)| &*menu.0 == name) {
             Some((entity, _)) => Ok(Self { entity: *entity, item: Arc::default() }),
-            None => Err(Error::missing(&stage.scene().path, "menu", name, menus.iter().map(|(_, own)| &*own.0))),
+            None => Err(Error::missing(&stage.scene().path, "menu", name, menus.iter().map(|(_, menu)| &*menu.0))),
         }
     }
 

@@ -25,15 +25,15 @@ impl Settings {
     }
 
     /// Returns the renderer's settings for a scene or a shot with settings of its own.
-    pub(crate) fn over(&self, own: Compat) -> Compat {
-        self.compat.unwrap_or(own)
+    pub(crate) fn over(&self, compat: Compat) -> Compat {
+        self.compat.unwrap_or(compat)
     }
 
     /// Returns the screen's colours for a scene or a shot with a screen of its own.
-    pub(crate) fn over_screen(&self, own: ScreenColours) -> ScreenColours {
+    pub(crate) fn over_screen(&self, screen: ScreenColours) -> ScreenColours {
         ScreenColours {
-            format: self.screen_format.unwrap_or(own.format),
-            dither: self.screen_dither.unwrap_or(own.dither),
+            format: self.screen_format.unwrap_or(screen.format),
+            dither: self.screen_dither.unwrap_or(screen.dither),
         }
     }
 }
@@ -45,12 +45,12 @@ mod tests {
 
     #[test]
     fn overrides_win_and_the_rest_stays() {
-        let own = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
+        let scene = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
         let screen = ScreenColours { format: ScreenFormat::Rgb555, dither: ScreenDither::Ordered };
-        assert_eq!((Settings::default().over(own), Settings::default().over_screen(screen)), (own, screen));
+        assert_eq!((Settings::default().over(scene), Settings::default().over_screen(screen)), (scene, screen));
         let phone = Settings { screen_format: Some(ScreenFormat::Rgb444), ..Settings::default() };
         assert_eq!(phone.over_screen(screen), ScreenColours { format: ScreenFormat::Rgb444, ..screen });
         let viewer = Settings { compat: Some(Compat::viewer()), ..phone };
-        assert_eq!(viewer.over(own), Compat::viewer());
+        assert_eq!(viewer.over(scene), Compat::viewer());
     }
 }

@@ -203,8 +203,8 @@ mod tests {
         let letters = read(&text.concat(), Rgb::from_hex(0x102030)).unwrap();
         assert_eq!((letters.cell, &*letters.alphabet, letters.textures.len()), ((4, 5), "Ai", 1));
         let rows = letters.textures[0].texels.chunks(SIDE).map(|row| &row[..8]);
-        let shown: Vec<String> = rows.take(5).map(|row| row.iter().map(u8::to_string).collect()).collect();
-        assert_eq!(shown, ["01000000", "10100100", "11100000", "10100100", "00000100"]);
+        let lines: Vec<String> = rows.take(5).map(|row| row.iter().map(u8::to_string).collect()).collect();
+        assert_eq!(lines, ["01000000", "10100100", "11100000", "10100100", "00000100"]);
         assert_eq!(letters.textures[0].palette[1], Rgb { r: 0x10, g: 0x20, b: 0x30 });
     }
 

@@ -9,8 +9,8 @@ use super::{ActionsAsset, AssetPath};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Figure>> {
     expect(bytes, path, Kind::Figure, "a figure (MBAC)")?;
-    let read = mbac::read(bytes);
-    let Report { document: figure, diagnostics } = read.map_err(|source| damaged(path, Kind::Figure, source))?;
+    let report = mbac::read(bytes);
+    let Report { document: figure, diagnostics } = report.map_err(|source| damaged(path, Kind::Figure, source))?;
     Ok(Report::new(at_rest(path, figure, Skeleton::default())?, diagnostics))
 }
 
@@ -20,8 +20,8 @@ pub(crate) struct Rest(());
 
 pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&Figure>, _: Rest) -> Result<ActionsAsset> {
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
-    let read = mtra::read(bytes);
-    let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;
+    let report = mtra::read(bytes);
+    let Report { document: table, diagnostics } = report.map_err(|source| damaged(path, Kind::ActionTable, source))?;
     Ok(ActionsAsset { path: path.clone(), table: table.into(), loop_mode: None, diagnostics })
 }
 
@@ -38,9 +38,9 @@ pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
     picture(bytes, path).map(|Report { document, .. }| [document.width, document.height])
 }
 
-fn expect(bytes: &[u8], path: &AssetPath, wanted: Kind, expected: &'static str) -> Result<()> {
-    let found = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, wanted, source))?.kind;
-    if found == wanted { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }
+fn expect(bytes: &[u8], path: &AssetPath, kind: Kind, expected: &'static str) -> Result<()> {
+    let found = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, kind, source))?.kind;
+    if found == kind { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }
 }
 
 fn damaged(path: &AssetPath, kind: Kind, source: keitai_formats::Error) -> AssetError {

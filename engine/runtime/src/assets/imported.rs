@@ -55,6 +55,6 @@ impl Assets {
 
     pub(super) fn imported_texture(&self, path: &AssetPath) -> Option<Texture> {
         let mut textures = self.parts.values().flat_map(|parts| &parts.textures);
-        textures.find(|(own, _)| own == path).map(|(_, texture)| texture.clone())
+        textures.find(|(name, _)| name == path).map(|(_, texture)| texture.clone())
     }
 }

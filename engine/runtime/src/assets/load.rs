@@ -44,14 +44,14 @@ pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&Figure>
 /// Returns the kind of a file: by its content of at most `limit` bytes, or else the one that its name stands for.
 pub(super) fn recognised(source: &Source, path: &AssetPath, limit: u64) -> Option<Kind> {
     let data = source.read(path, limit).ok()?;
-    recognise(&data).map(|found| found.kind).ok().or_else(|| path.kind())
+    recognise(&data).map(|format| format.kind).ok().or_else(|| path.kind())
 }
 
 /// Reads a picture, or a part of it. A file of another kind is named.
 fn picture_of<T>(bytes: &[u8], path: &AssetPath, read: fn(&[u8], &AssetPath) -> Result<T>) -> Result<T> {
     match recognise(bytes) {
-        Ok(found) if !found.kind.is_texture() => {
-            Err(AssetError::Kind { path: path.clone(), expected: "a picture (BMP, PNG)", found: found.kind })
+        Ok(format) if !format.kind.is_texture() => {
+            Err(AssetError::Kind { path: path.clone(), expected: "a picture (BMP, PNG)", found: format.kind })
         }
         _ => read(bytes, path),
     }

@@ -269,8 +269,8 @@ impl Assets {
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &Figure) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
-        let [own, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));
-        let loaded = self.actions.get(&own).or_else(|| self.actions.get(&of_figure)).cloned();
+        let [alone, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));
+        let loaded = self.actions.get(&alone).or_else(|| self.actions.get(&of_figure)).cloned();
         let table = match loaded {
             Some(table) => table,
             None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
@@ -279,10 +279,10 @@ impl Assets {
                 shared(&mut self.actions, &of_figure, load)?
             }
         };
-        let (found, expected) = (usize::from(table.table.bone_count), figure.document.bones.len());
-        if found != expected {
+        let (count, expected) = (usize::from(table.table.bone_count), figure.document.bones.len());
+        if count != expected {
             let (actions, figure) = (path.clone(), AssetPath::from(figure));
-            return Err(AssetError::Bones { actions, found, figure, expected });
+            return Err(AssetError::Bones { actions, found: count, figure, expected });
         }
         Ok(table)
     }
@@ -350,7 +350,7 @@ impl Assets {
         if is_full(&self.sounds) {
             // The scene may have had other sounds before a reload.
             let of_scene = self.of_new.as_ref().unwrap_or(&self.of_scene);
-            self.sounds.retain(|own, _| of_scene.contains(own) || self.of_game.contains(own));
+            self.sounds.retain(|key, _| of_scene.contains(key) || self.of_game.contains(key));
         }
         if is_full(&self.sounds) {
             let source = keitai_sound::Error::Limit { what: "frames of all samples", limit: MAX_SAMPLE_FRAMES as u64 };
@@ -365,7 +365,7 @@ impl Assets {
     }
 
     pub(crate) fn path_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&AssetPath> {
-        self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
+        self.spheres.iter().find(|(_, sphere)| Arc::ptr_eq(sphere, map)).map(|(path, _)| path)
     }
 
     pub(crate) fn figure_with(&self, model: &Arc<Model>) -> Option<&Figure> {
@@ -373,22 +373,22 @@ impl Assets {
     }
 
     pub(crate) fn holds_actions(&self, actions: &Arc<ActionsAsset>) -> bool {
-        self.actions.values().any(|own| Arc::ptr_eq(own, actions))
+        self.actions.values().any(|table| Arc::ptr_eq(table, actions))
     }
 
     pub(crate) fn holds_sound(&self, sound: &Arc<SoundAsset>) -> bool {
-        self.sounds.get(&sound.path).is_some_and(|own| Arc::ptr_eq(own, sound))
+        self.sounds.get(&sound.path).is_some_and(|asset| Arc::ptr_eq(asset, sound))
     }
 
     /// Forgets the assets of a file, so that the next request reads it again. Assets in use do not change.
     pub(crate) fn forget(&mut self, path: &AssetPath) {
         self.figures.remove(path);
         if let Some(parts) = self.parts.remove(path) {
-            self.actions.retain(|(own, _), _| !parts.actions.contains(own));
-            self.textures.retain(|own, _| parts.textures.iter().all(|(path, _)| path != own));
+            self.actions.retain(|(key, _), _| !parts.actions.contains(key));
+            self.textures.retain(|key, _| parts.textures.iter().all(|(path, _)| path != key));
         }
         // Actions for a figure depend on its bones.
-        self.actions.retain(|(own, figure), _| own != path && figure.as_ref() != Some(path));
+        self.actions.retain(|(key, figure), _| key != path && figure.as_ref() != Some(path));
         self.textures.remove(path);
         self.spheres.remove(path);
         self.sounds.remove(path);

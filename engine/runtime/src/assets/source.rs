@@ -113,23 +113,23 @@ impl Source {
     /// Returns the files in `folder` and up to `deepest` folders below it, in the order of their names. At most 4096 files are
     /// listed, and none in hidden folders. Links to folders are not followed.
     pub fn below(&self, folder: &AssetPath, deepest: usize) -> Vec<AssetPath> {
-        let mut found = match self {
+        let mut paths = match self {
             Self::Folder(root) => {
-                let (mut found, mut folders, mut listed) = (Vec::new(), vec![(folder.clone(), 0)], 0);
+                let (mut paths, mut folders, mut listed) = (Vec::new(), vec![(folder.clone(), 0)], 0);
                 while let Some((folder, depth)) = folders.pop() {
                     let entries = std::fs::read_dir(root.join(folder.to_file())).into_iter().flatten().flatten();
                     for entry in entries.take(MAX_FILES - listed) {
                         listed += 1;
                         let (name, is_folder) = (entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_dir()));
                         if !is_folder {
-                            found.push(folder.child(&name));
+                            paths.push(folder.child(&name));
                         } else if depth < deepest && !name.as_encoded_bytes().starts_with(b".") {
                             folders.push((folder.child(&name), depth + 1));
                         }
                     }
                 }
-                found.retain(|path| root.join(path.to_file()).is_file());
-                found
+                paths.retain(|path| root.join(path.to_file()).is_file());
+                paths
             }
             #[cfg(feature = "archives")]
             Self::Archive(archive) => {
@@ -139,8 +139,8 @@ impl Source {
             Self::Memory(files) => within(folder, deepest, files.keys().map(String::as_str)),
             Self::Importing(files, _) => return files.below(folder, deepest),
         };
-        found.sort();
-        found
+        paths.sort();
+        paths
     }
 
     fn read_error(&self, path: &AssetPath, error: io::Error) -> AssetError {
@@ -248,10 +248,10 @@ mod tests {
         std::os::unix::fs::symlink("/dev/zero", root.join("zero")).unwrap();
         std::os::unix::fs::symlink("plain", root.join("inner")).unwrap();
         let source = Source::folder(&root).unwrap();
-        let read = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
-        assert_eq!(read("inner").unwrap().as_ref(), b"plain");
+        let read_file = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
+        assert_eq!(read_file("inner").unwrap().as_ref(), b"plain");
         for name in ["link", "zero"] {
-            assert!(matches!(read(name), Err(AssetError::Path { fault: PathFault::Outside, .. })), "{name}");
+            assert!(matches!(read_file(name), Err(AssetError::Path { fault: PathFault::Outside, .. })), "{name}");
         }
     }
 }

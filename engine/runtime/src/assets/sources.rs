@@ -30,22 +30,22 @@ pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, figure: Option<&Figure>
 
 /// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.
 pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &Figure) -> Result<()> {
-    if !recognise_as(bytes, path.kind()).is_ok_and(|found| found.kind == Kind::ActionText) {
+    if !recognise_as(bytes, path.kind()).is_ok_and(|format| format.kind == Kind::ActionText) {
         return Ok(());
     }
     let bones = tra::read(bytes).document.bones;
-    let Skeleton { bones: own, removed, .. } = &*figure.skeleton;
+    let Skeleton { bones: names, removed, .. } = &*figure.skeleton;
     let is_own = |bone: &BoneMotion| {
-        bone.name
-            .as_ref()
-            .is_some_and(|name| own.iter().chain(removed.iter().map(|bone| &bone.name)).any(|own| *own == name.value))
+        bone.name.as_ref().is_some_and(|name| {
+            names.iter().chain(removed.iter().map(|bone| &bone.name)).any(|bone| *bone == name.value)
+        })
     };
-    let counts = [own.len(), own.len() + removed.len()];
+    let counts = [names.len(), names.len() + removed.len()];
     if bones.is_empty() || counts.contains(&bones.len()) || bones.iter().any(is_own) {
         return Ok(());
     }
     let (actions, figure_path) = (path.clone(), AssetPath::from(figure));
-    Err(AssetError::Bones { actions, found: bones.len(), figure: figure_path, expected: own.len() })
+    Err(AssetError::Bones { actions, found: bones.len(), figure: figure_path, expected: names.len() })
 }
 
 fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
@@ -83,7 +83,7 @@ pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
 fn no_texture(error: keitai_exchange::Error, bytes: &[u8], path: &AssetPath) -> AssetError {
     match error {
         keitai_exchange::Error::Format(source) => {
-            let kind = recognise(bytes).map_or(Kind::Texture, |found| found.kind);
+            let kind = recognise(bytes).map_or(Kind::Texture, |format| format.kind);
             AssetError::Format { path: path.clone(), kind, source }
         }
         source => AssetError::Exchange { path: path.clone(), source },

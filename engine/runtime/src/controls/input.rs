@@ -120,7 +120,7 @@ impl WindowCommand {
 
     /// Returns the command that a key gives, if it gives one.
     pub fn of_key(key: Key) -> Option<Self> {
-        KEYS.iter().find(|(own, _)| *own == key).map(|(_, command)| *command)
+        KEYS.iter().find(|(input, _)| *input == key).map(|(_, command)| *command)
     }
 }
 
@@ -130,7 +130,7 @@ impl Input {
         match self {
             Self::Key(key) => WindowCommand::of_key(key),
             Self::Pad(..) | Self::OtherKey => None,
-            Self::Chord(_, button) => CHORDS.iter().find(|(own, _)| *own == button).map(|(_, command)| *command),
+            Self::Chord(_, button) => CHORDS.iter().find(|(chord, _)| *chord == button).map(|(_, command)| *command),
         }
     }
 }

@@ -66,16 +66,16 @@ impl Layout {
 
     /// Returns a short name for legends: the character on the key, or else its name on an English keyboard.
     pub fn label(&self, key: Key) -> &'static str {
-        self.0.iter().find(|(own, _)| *own == key).map_or_else(|| key.label(), |(_, name)| name)
+        self.0.iter().find(|(named, _)| *named == key).map_or_else(|| key.label(), |(_, name)| name)
     }
 }
 
 fn name(character: char) -> Option<&'static str> {
     let capital =
         Some(character.to_uppercase()).filter(|capital| capital.len() == 1).and_then(|mut capital| capital.next());
-    let found = |wanted: char| CHARACTERS.char_indices().find(|(_, own)| *own == wanted);
-    let (at, own) = capital.and_then(found).or_else(|| found(character))?;
-    CHARACTERS.get(at..at + own.len_utf8())
+    let place = |sought: char| CHARACTERS.char_indices().find(|(_, letter)| *letter == sought);
+    let (at, letter) = capital.and_then(place).or_else(|| place(character))?;
+    CHARACTERS.get(at..at + letter.len_utf8())
 }
 
 #[cfg(test)]

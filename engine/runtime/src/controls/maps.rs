@@ -119,7 +119,7 @@ impl KeyMap {
     /// Returns a map of a key for each button of a pad, followed by the button's keys among `more`.
     fn of(keys: [Key; Button::ALL.len()], more: &[(Button, Key)]) -> Self {
         let of_button = |(button, key)| {
-            let more = more.iter().filter(move |(own, _)| *own == button).map(|(_, key)| *key);
+            let more = more.iter().filter(move |(target, _)| *target == button).map(|(_, key)| *key);
             std::iter::once(key).chain(more).map(move |key| (key, Target::Button(button)))
         };
         Self(Button::ALL.into_iter().zip(keys).flat_map(of_button).collect())
@@ -168,8 +168,8 @@ impl PadMap {
 
     /// Makes `source`, a button of the pad, act as `button`.
     pub fn set(&mut self, button: Button, source: Button) {
-        if let Some(own) = self.buttons.get_mut(button as usize) {
-            *own = source;
+        if let Some(entry) = self.buttons.get_mut(button as usize) {
+            *entry = source;
         }
     }
 
@@ -259,17 +259,17 @@ impl Maps {
             (Q, PageUp),
             (E, PageDown),
         ];
-        let own = KeyMap::of(KEYS[0], &MORE).0.into_iter().filter(|(key, _)| *key != O);
+        let keys = KeyMap::of(KEYS[0], &MORE).0.into_iter().filter(|(key, _)| *key != O);
         let phone = Button::PHONE.into_iter().zip(digits);
         let phone = phone.flat_map(|(button, (one, other))| [one, other].map(|key| (key, Target::Button(button))));
-        Self::single(KeyMap(own.chain(phone).collect()))
+        Self::single(KeyMap(keys.chain(phone).collect()))
     }
 
     /// Makes `key` the only key of a player's `target`. If the key is in use, the two keys are swapped; without a key to
     /// swap, the other control loses its key.
     pub fn give_key(&mut self, player: usize, target: Target, key: Key) {
-        let Some(own) = self.players.get(player) else { return };
-        let free = own.keys.keys(target).find(|free| *free != key);
+        let Some(controls) = self.players.get(player) else { return };
+        let free = controls.keys.keys(target).find(|free| *free != key);
         for (number, other) in self.players.iter_mut().enumerate() {
             let is_taken = |entry: &(Key, Target)| entry.0 == key && (number, entry.1) != (player, target);
             match free {

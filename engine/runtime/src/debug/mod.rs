@@ -50,7 +50,7 @@ pub struct Times {
 /// The debug overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Debug {
-    shown: bool,
+    visible: bool,
     parts: [bool; PARTS.len()],
     /// The entity whose components are listed, in the order of the entities' numbers.
     selected: usize,
@@ -74,7 +74,7 @@ const LETTERING: Lettering = Lettering::Small;
 impl Default for Debug {
     fn default() -> Self {
         let parts = [true, true, false, false, false, false, false];
-        Self { shown: false, parts, selected: 0 }
+        Self { visible: false, parts, selected: 0 }
     }
 }
 
@@ -83,10 +83,10 @@ impl Debug {
     /// the input was for the overlay alone, so that its [`Input::command`] must be ignored.
     pub fn press(&mut self, input: Input) -> bool {
         if input.command() == Some(WindowCommand::Debug) {
-            self.shown = !self.shown;
+            self.visible = !self.visible;
             return false;
         }
-        if !self.shown {
+        if !self.visible {
             return false;
         }
         let listed = self.shows(Part::Entities);
@@ -99,7 +99,7 @@ impl Debug {
             }
             Input::Chord(_, Button::R) => self.next_part(),
             Input::Key(key) => {
-                if let Some(part) = PARTS.iter().position(|(own, _)| *own == key) {
+                if let Some(part) = PARTS.iter().position(|(toggle, _)| *toggle == key) {
                     self.parts[part] = !self.parts[part];
                 }
                 return false;
@@ -110,7 +110,7 @@ impl Debug {
     }
 
     pub(crate) fn is_shown(&self) -> bool {
-        self.shown
+        self.visible
     }
 
     /// Shows only the part after the last one that is shown.

@@ -66,20 +66,20 @@ pub fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
 }
 
 #[cfg(unix)]
-fn kind(found: FileType) -> &'static str {
+fn kind(file_type: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
-    match found {
-        _ if found.is_dir() => "a folder",
-        _ if found.is_fifo() => "a FIFO",
-        _ if found.is_socket() => "a socket",
-        _ if found.is_char_device() || found.is_block_device() => "a device",
+    match file_type {
+        _ if file_type.is_dir() => "a folder",
+        _ if file_type.is_fifo() => "a FIFO",
+        _ if file_type.is_socket() => "a socket",
+        _ if file_type.is_char_device() || file_type.is_block_device() => "a device",
         _ => "no file",
     }
 }
 
 #[cfg(not(unix))]
-fn kind(found: FileType) -> &'static str {
-    if found.is_dir() { "a folder" } else { "no file" }
+fn kind(file_type: FileType) -> &'static str {
+    if file_type.is_dir() { "a folder" } else { "no file" }
 }
 
 fn open_regular(path: &Path) -> Result<(File, u64), FileFault> {
@@ -208,12 +208,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        for (path, found) in [(pipe, "a FIFO"), ("/dev/zero".into(), "a device"), ("/dev/random".into(), "a device")] {
+        for (path, thing) in [(pipe, "a FIFO"), ("/dev/zero".into(), "a device"), ("/dev/random".into(), "a device")] {
             let (sender, answer) = std::sync::mpsc::channel();
             let opened = path.clone();
             std::thread::spawn(move || sender.send((read(&opened, 9), open(&opened).map(drop))));
-            let (read, opened) = answer.recv_timeout(std::time::Duration::from_secs(10)).expect("no waiting");
-            assert_eq!(read.unwrap_err().to_string(), format!("{found}, expected a regular file"), "{path:?}");
+            let (result, opened) = answer.recv_timeout(std::time::Duration::from_secs(10)).expect("no waiting");
+            assert_eq!(result.unwrap_err().to_string(), format!("{thing}, expected a regular file"), "{path:?}");
             opened.unwrap();
         }
     }

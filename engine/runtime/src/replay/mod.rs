@@ -186,9 +186,9 @@ impl Recording {
 
     /// Returns the upper half of the state's digest.
     fn state_of<P: Play + ?Sized>(&self, play: &mut P) -> u32 {
-        let mut own = GameHasher::default();
-        play.hash_state(&mut own);
-        (play.stage().digest().wrapping_add(own.finish()) >> 32) as u32
+        let mut hasher = GameHasher::default();
+        play.hash_state(&mut hasher);
+        (play.stage().digest().wrapping_add(hasher.finish()) >> 32) as u32
     }
 
     /// Adds a tick. Returns whether the digest of its picture is to follow.
@@ -197,7 +197,7 @@ impl Recording {
             return false;
         }
         let mut all = [Controls::IDLE; PLAYERS];
-        all.iter_mut().zip(controls).for_each(|(own, controls)| *own = *controls);
+        all.iter_mut().zip(controls).for_each(|(last, controls)| *last = *controls);
         match self.runs.last_mut() {
             Some(run) if run.controls == all => run.ticks += 1,
             _ => self.runs.push(Run { ticks: 1, controls: all }),

@@ -96,9 +96,9 @@ struct File {
 type Player = (u32, u32, (i8, i8), (i8, i8));
 
 fn rate<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<TickRate, D::Error> {
-    let found = u32::deserialize(deserializer)?;
-    let rate = TickRate::ALL.into_iter().find(|rate| rate.per_second() == found);
-    rate.ok_or_else(|| de::Error::custom(format!("expected 15, 20, 30 or 60 ticks per second, found {found}")))
+    let number = u32::deserialize(deserializer)?;
+    let rate = TickRate::ALL.into_iter().find(|rate| rate.per_second() == number);
+    rate.ok_or_else(|| de::Error::custom(format!("expected 15, 20, 30 or 60 ticks per second, found {number}")))
 }
 
 impl File {
@@ -123,9 +123,9 @@ impl File {
         let stick = |(x, y)| Stick { x, y };
         let run = |(ticks, List(players)): (u32, List<Player, PLAYERS>)| {
             let mut controls = [Controls::IDLE; PLAYERS];
-            for (own, (held, pressed, left, right)) in controls.iter_mut().zip(players) {
+            for (slot, (held, pressed, left, right)) in controls.iter_mut().zip(players) {
                 let (held, pressed) = (Buttons(held), Buttons(pressed));
-                *own = Controls { held, pressed, left: stick(left), right: stick(right) };
+                *slot = Controls { held, pressed, left: stick(left), right: stick(right) };
             }
             Run { ticks, controls }
         };

@@ -102,17 +102,17 @@ impl SceneFault {
         format!("`{field}` is not allowed in {place}").into()
     }
 
-    pub(crate) fn index(count: usize, things: &str, found: usize) -> Self {
+    pub(crate) fn index(count: usize, things: &str, number: usize) -> Self {
         let expected = match count {
             0 => format!("none (there are no {things})"),
             1 => "0".to_owned(),
             _ => format!("0..={}", count - 1),
         };
-        format!("expected {expected}, found {found}").into()
+        format!("expected {expected}, found {number}").into()
     }
 
-    pub(crate) fn too_many(things: &str, most: usize, found: usize) -> Self {
-        format!("{things}: expected at most {most}, found {found}").into()
+    pub(crate) fn too_many(things: &str, most: usize, count: usize) -> Self {
+        format!("{things}: expected at most {most}, found {count}").into()
     }
 
     /// Returns the fault of a textured figure without companion textures. `is_embedded` is set when the program contains the
@@ -149,8 +149,8 @@ impl SceneFault {
 fn list(names: impl Iterator<Item = String>) -> String {
     const MAX_NAMES: usize = 64;
     let names: Vec<String> = names.take(MAX_NAMES + 1).collect();
-    let shown = names[..names.len().min(MAX_NAMES)].join(", ");
-    if names.len() > MAX_NAMES { format!("{shown} and more") } else { shown }
+    let first = names[..names.len().min(MAX_NAMES)].join(", ");
+    if names.len() > MAX_NAMES { format!("{first} and more") } else { first }
 }
 
 /// Returns the fault that a parser's error stands for, and its offset in the text.
@@ -195,7 +195,7 @@ fn worded(text: &str, SpannedError { code, span }: SpannedError) -> (usize, Scen
             (at, fault(format!("expected a whole number, found {number}"), None))
         }
         // Mostly a value where a field's name should be, because brackets or names are missing.
-        Code::SuggestRawIdentifier(found) => (at, fault(format!("expected a name, found {found}"), None)),
+        Code::SuggestRawIdentifier(name) => (at, fault(format!("expected a name, found {name}"), None)),
         Code::ExpectedChar => (at, fault("expected a text in double quotes".to_owned(), None)),
         // The name of the Rust type does not help here.
         Code::ExpectedNamedStructLike(_) | Code::ExpectedDifferentStructName { .. } => {
@@ -221,9 +221,9 @@ fn number(text: &str, at: usize) -> (usize, &str) {
     (start, &text[start..end])
 }
 
-fn nearest_of(found: &str, expected: &[&str]) -> String {
-    let other = hint::other_name(found).filter(|name| expected.contains(name));
-    match other.or_else(|| nearest(found, expected.iter().copied())) {
+fn nearest_of(word: &str, expected: &[&str]) -> String {
+    let other = hint::other_name(word).filter(|name| expected.contains(name));
+    match other.or_else(|| nearest(word, expected.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`")))),
     }

@@ -17,7 +17,7 @@ const OTHER_NAMES: [(&str, &str); 9] = [
 
 /// Returns the field that another engine calls by this name.
 pub(super) fn other_name(name: &str) -> Option<&'static str> {
-    OTHER_NAMES.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, own)| own)
+    OTHER_NAMES.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, ours)| ours)
 }
 
 /// Returns a hint about the mistake at an offset.

@@ -46,15 +46,15 @@ impl RonKind {
     /// Returns the kind of a text by its outermost fields; `None` for a text with other fields or without any.
     pub fn of(text: &str) -> Option<Self> {
         let (fields, is_whole) = outer_fields(text);
-        let found = match Self::with_fields(&fields) {
+        let kind = match Self::with_fields(&fields) {
             // Prefabs have no further fields.
             Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(&field.as_str())) => {
                 Some(Self::Scene)
             }
-            found => found,
+            kind => kind,
         };
         // The smallest scene has no fields.
-        found.or_else(|| (fields.is_empty() && is_whole).then_some(Self::Scene))
+        kind.or_else(|| (fields.is_empty() && is_whole).then_some(Self::Scene))
     }
 
     /// Returns the kind of a text by its outermost fields, or else by the fields whose names are nearest to theirs.
@@ -72,7 +72,7 @@ impl RonKind {
     }
 
     fn with_fields(fields: &[String]) -> Option<Self> {
-        KINDS.into_iter().find(|(field, _)| fields.iter().any(|own| own == field)).map(|(_, kind)| kind)
+        KINDS.into_iter().find(|(field, _)| fields.iter().any(|name| name == field)).map(|(_, kind)| kind)
     }
 }
 

@@ -68,11 +68,11 @@ mod tests {
 
     #[test]
     fn strings_are_found_outside_comments() {
-        let found: Vec<_> = strings(
+        let list: Vec<_> = strings(
             r#"(a: "x\"y", // "no"
  /* "no" */ b: ["", "é"], c: 1 / 2, "open"#,
         )
         .collect();
-        assert_eq!(found, [(r#"x\"y"#, 4), ("", 36), ("é", 40)]);
+        assert_eq!(list, [(r#"x\"y"#, 4), ("", 36), ("é", 40)]);
     }
 }

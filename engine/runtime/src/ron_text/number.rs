@@ -191,9 +191,9 @@ where
     D: Deserializer<'de>,
     T: TryFrom<i64>,
 {
-    let found = i64::deserialize(deserializer)?;
-    let number = T::try_from(found).ok().filter(|_| (LEAST..=MOST).contains(&found));
-    number.ok_or_else(|| D::Error::custom(format!("expected {LEAST}..={MOST}, found {found}")))
+    let value = i64::deserialize(deserializer)?;
+    let number = T::try_from(value).ok().filter(|_| (LEAST..=MOST).contains(&value));
+    number.ok_or_else(|| D::Error::custom(format!("expected {LEAST}..={MOST}, found {value}")))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -205,9 +205,9 @@ pub(crate) struct Within<T: TryFrom<i64>, const LEAST: i64, const MOST: i64>(
 pub(crate) type Positive = Within<u32, 1, { u32::MAX as i64 }>;
 
 pub(crate) fn colour<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    let found = i64::deserialize(deserializer)?;
-    let colour = u32::try_from(found).ok().filter(|colour| *colour <= 0xFF_FFFF);
-    colour.ok_or_else(|| D::Error::custom(format!("expected 0x000000..=0xFFFFFF, found {found:#X}")))
+    let value = i64::deserialize(deserializer)?;
+    let colour = u32::try_from(value).ok().filter(|colour| *colour <= 0xFF_FFFF);
+    colour.ok_or_else(|| D::Error::custom(format!("expected 0x000000..=0xFFFFFF, found {value:#X}")))
 }
 
 /// A colour, 0xRRGGBB.
@@ -240,9 +240,9 @@ impl From<Word> for u32 {
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let found = i64::deserialize(deserializer)?;
+        let value = i64::deserialize(deserializer)?;
         let (least, most) = (i32::MIN, u32::MAX);
-        Self::of(found.into()).ok_or_else(|| D::Error::custom(format!("expected {least}..={most}, found {found}")))
+        Self::of(value.into()).ok_or_else(|| D::Error::custom(format!("expected {least}..={most}, found {value}")))
     }
 }
 

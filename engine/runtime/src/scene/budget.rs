@@ -51,9 +51,9 @@ pub(super) fn exceeded<'t>(
         }
         counts[4] += u64::from(components.has::<Tint>());
         counts[5] += u64::from(components.has::<Solid>());
-        for ((things, most), found) in LIMITS.into_iter().zip(counts) {
-            if found > most {
-                return Some((position, SceneFault::too_many(things, most as usize, found as usize)));
+        for ((things, most), count) in LIMITS.into_iter().zip(counts) {
+            if count > most {
+                return Some((position, SceneFault::too_many(things, most as usize, count as usize)));
             }
         }
     }

@@ -23,8 +23,8 @@ type Placed<'a> = (EntityTemplate, Field<'a>);
 /// Builds the scene of a file. The result is of use only when no error was added. With `check` the prefabs that no entity is made
 /// of are built, too, and parts that do not show are reported.
 pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: &mut ErrorList) -> Result<Scene> {
-    let own = TextFile::read(assets, path)?;
-    let whole = own.whole();
+    let document = TextFile::read(assets, path)?;
+    let whole = document.whole();
     let file: SceneFile = whole.parse()?;
     let mut prefabs = Prefabs::default();
     let mut included = Vec::new();
@@ -69,9 +69,9 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     let (mut templates, firsts) = build_entities(&entities, &mut loader, errors);
     let mut groups: Vec<Vec<Placed>> = ready.iter().map(|(_, written)| group(written, &mut loader, errors)).collect();
     for written in &unused {
-        let mut own = ErrorList::new(MAX_ERRORS);
-        group(written, &mut loader, &mut own);
-        own.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
+        let mut faults = ErrorList::new(MAX_ERRORS);
+        group(written, &mut loader, &mut faults);
+        faults.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
     }
     for (template, _) in templates.iter_mut().chain(groups.iter_mut().flatten()) {
         for position in [&mut template.parent, &mut template.rig_target] {
@@ -155,9 +155,9 @@ fn add<'a>(
     group: &mut Vec<Placed<'a>>,
 ) {
     let position = group.len();
-    let mut own = Vec::new();
-    let template = read(&written.fields, owner.is_some(), loader, &mut own);
-    own.into_iter().for_each(|error| errors.add(error));
+    let mut faults = Vec::new();
+    let template = read(&written.fields, owner.is_some(), loader, &mut faults);
+    faults.into_iter().for_each(|error| errors.add(error));
     group.push((EntityTemplate { owner, ..template }, written.at));
     for (number, child) in written.children.iter().enumerate() {
         add(child, Some(Owner { position, number }), loader, errors, group);

@@ -94,8 +94,8 @@ impl<'a> Prefabs<'a> {
         for (name, value) in prefabs.0 {
             let at = file.inner(value);
             let Some(fields) = errors.keep(fields_of(at)) else { continue };
-            if let Some(own) = fields.get("name") {
-                errors.add(own.error(SceneFault::misplaced("name", "a prefab")));
+            if let Some(title) = fields.get("name") {
+                errors.add(title.error(SceneFault::misplaced("name", "a prefab")));
             }
             if self.known.insert(name.to_string(), (at, fields)).is_some() {
                 errors.add(file.error_at(&name, SceneFault::duplicate("prefab", &name)));
@@ -105,14 +105,14 @@ impl<'a> Prefabs<'a> {
 
     /// Returns the prefab of a name in `field`. The error is `None` when a file that is missing may have it.
     fn find(&mut self, field: Field, name: &str, errors: &mut ErrorList) -> Option<(Field<'a>, Fields<'a>)> {
-        let found = self.known.get(name).cloned();
-        if found.is_some() {
+        let prefab = self.known.get(name).cloned();
+        if prefab.is_some() {
             self.used.insert(name.to_owned());
         } else if !self.incomplete {
             let known = self.known.keys().map(String::as_str);
             errors.add(field.error_at(name, SceneFault::unknown("prefab", name, known)));
         }
-        found
+        prefab
     }
 
     pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
@@ -152,7 +152,7 @@ impl<'a> Prefabs<'a> {
         while let Some(field) = fields.take("prefab") {
             let name: Name = field.parse()?;
             let Some((_, prefab)) = self.find(field, &name, errors) else { return Ok(None) };
-            if line.iter().any(|own| **own == *name) {
+            if line.iter().any(|part| **part == *name) {
                 return Err(field.error(SceneFault::cycle("prefab", &name)));
             }
             line.push(name.to_string());
@@ -223,9 +223,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawFields<'de>, A::Error> {
                 let mut fields = Vec::new();
                 while let Some(name) = entries.next_key::<String>()? {
-                    let known = FIELDS.iter().find(|own| **own == name);
+                    let known = FIELDS.iter().find(|known_name| **known_name == name);
                     let name = *known.ok_or_else(|| A::Error::unknown_field(&name, FIELDS))?;
-                    if fields.iter().any(|(own, _)| *own == name) {
+                    if fields.iter().any(|(known_name, _)| *known_name == name) {
                         return Err(A::Error::duplicate_field(name));
                     }
                     if let Some(value) = entries.next_value::<Option<_>>()? {

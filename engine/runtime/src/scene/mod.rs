@@ -82,7 +82,7 @@ impl Scene {
     /// Returns one of the `paths` by its name.
     pub fn path(&self, name: &str) -> Result<&Arc<Path>> {
         let paths = &self.declared.paths;
-        paths.get(name).ok_or_else(|| Error::missing(&self.path, "path", name, paths.keys().map(|own| &**own)))
+        paths.get(name).ok_or_else(|| Error::missing(&self.path, "path", name, paths.keys().map(|key| &**key)))
     }
 
     /// Returns one of the `fonts` by its name, or else the font of the text prefab of this name in the `ready` list.
@@ -97,9 +97,9 @@ impl Scene {
     /// Returns one of the `sounds`, or one that the game has loaded, by its name.
     pub(crate) fn sound(&self, name: &str) -> Result<&SoundCue> {
         let (added, sounds) = (&self.added_sounds, &self.declared.sounds);
-        let names = || added.keys().chain(sounds.keys()).map(|own| &**own);
-        let found = added.get(name).or_else(|| sounds.get(name));
-        found.ok_or_else(|| Error::missing(&self.path, "sound", name, names()))
+        let names = || added.keys().chain(sounds.keys()).map(|key| &**key);
+        let cue = added.get(name).or_else(|| sounds.get(name));
+        cue.ok_or_else(|| Error::missing(&self.path, "sound", name, names()))
     }
 
     pub(crate) fn music(&self) -> Option<&Music> {

@@ -96,9 +96,9 @@ pub(super) fn apply_reload(
     let mut entities = Vec::with_capacity(new.len());
     let mut before = Vec::with_capacity(new.len());
     for identity in identities(new) {
-        let found = known.remove(&identity);
-        entities.push(found.map_or_else(|| world.spawn(()), |(_, entity)| *entity));
-        before.push(found.map(|(template, _)| template));
+        let previous = known.remove(&identity);
+        entities.push(previous.map_or_else(|| world.spawn(()), |(_, entity)| *entity));
+        before.push(previous.map(|(template, _)| template));
     }
     for ((template, before), entity) in new.iter().zip(&before).zip(&entities) {
         let components = linked(template, &entities, &entities);

@@ -39,9 +39,9 @@ impl Check {
         self.near.into_iter().chain(self.padding).collect()
     }
 
-    fn draw(&mut self, drawn: (u64, u64)) {
-        let shown = extent(self.clip.intersect(self.picture));
-        self.pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
+    fn draw(&mut self, size: (u64, u64)) {
+        let visible = extent(self.clip.intersect(self.picture));
+        self.pixels += size.0.min(visible.0) * size.1.min(visible.1);
     }
 }
 
@@ -92,11 +92,11 @@ impl Target for Check {
 
     fn check(&mut self, statement: usize) -> Result<(), ShotError> {
         let parts = [("polygons", self.polygons), ("vertices", self.vertices), ("bones", self.bones)];
-        let parts = parts.map(|(what, found)| (what, found, MAX_PARTS));
-        let over = |(_, found, limit): &(_, u64, u64)| found > limit;
+        let parts = parts.map(|(what, count)| (what, count, MAX_PARTS));
+        let over = |(_, count, limit): &(_, u64, u64)| count > limit;
         let excess = parts.into_iter().chain([("pixels", self.pixels, MAX_PIXELS)]).find(over);
-        excess.map_or(Ok(()), |(what, found, limit)| {
-            let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
+        excess.map_or(Ok(()), |(what, count, limit)| {
+            let reason = format!("{count} {what} per frame up to here, expected at most {limit}");
             Err(ShotError::statement(statement, reason))
         })
     }

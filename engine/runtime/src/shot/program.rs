@@ -53,7 +53,7 @@ impl<T> Default for Named<T> {
 
 impl<T> Named<T> {
     fn index(&self, what: &str, name: &str) -> Result<usize, String> {
-        let index = self.0.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        let index = self.0.binary_search_by(|(entry, _)| entry.as_str().cmp(name));
         index.map_err(|_| format!("{what} \"{name}\" is not declared"))
     }
 
@@ -123,9 +123,9 @@ impl<T: Target> State<'_, T> {
             Statement::Posture { figure, actions, action, start, step } => {
                 let figure = figures.get_mut("figure", figure)?;
                 let table = tables.get("action table", actions)?;
-                let (found, expected) = (usize::from(table.document().bone_count), figure.model().bone_count());
-                if found != expected {
-                    let bones = counted(found, "bone");
+                let (count, expected) = (usize::from(table.document().bone_count), figure.model().bone_count());
+                if count != expected {
+                    let bones = counted(count, "bone");
                     return Err(format!("actions for {bones}, but the figure has {expected}"));
                 }
                 let count = table.len();
@@ -137,9 +137,9 @@ impl<T: Target> State<'_, T> {
             }
             Statement::Bones(name, matrices) => {
                 let figure = figures.get_mut("figure", name)?;
-                let (found, expected) = (matrices.len(), figure.model().bone_count());
-                if found != expected {
-                    return Err(format!("matrices: expected {expected}, one for each bone, found {found}"));
+                let (count, expected) = (matrices.len(), figure.model().bone_count());
+                if count != expected {
+                    return Err(format!("matrices: expected {expected}, one for each bone, found {count}"));
                 }
                 figure.posture_mut().set_locals(matrices);
                 target.posture(figure);

@@ -197,9 +197,9 @@ impl Stage {
     /// Returns the entity with this name, which a game needs.
     pub fn named(&self, name: &str) -> Result<Entity> {
         let mut names = self.world.query::<(Entity, &Name)>();
-        let found = names.iter().find(|(_, own)| &*own.0 == name).map(|(entity, _)| entity);
-        let known = names.iter().map(|(_, own)| &*own.0);
-        found.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
+        let named = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);
+        let known = names.iter().map(|(_, title)| &*title.0);
+        named.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
     }
 
     /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. Nothing happens when the entity was removed or has no [`Transform`].
@@ -334,11 +334,11 @@ impl Stage {
 
     /// Returns the scene's first camera, or else one in front of the origin, a little above it, looking straight ahead.
     fn scene_camera(&mut self) -> Option<Entity> {
-        if let Some(own) =
-            self.default_camera.take_if(|own| self.spawned.camera.is_some() || !self.world.contains(*own))
+        if let Some(camera) =
+            self.default_camera.take_if(|camera| self.spawned.camera.is_some() || !self.world.contains(*camera))
         {
             // Fails when the game has removed it.
-            let _ = self.world.despawn(own);
+            let _ = self.world.despawn(camera);
         }
         if self.spawned.camera.is_none() && self.default_camera.is_none() {
             let parts = (Camera::default(), Transform::at(0, 100, 500), WorldTransform::default());

@@ -34,7 +34,7 @@ impl Actions {
     /// Finds an action by the name that the scene gives it, by the name of its table's file (`walk`), or by that and its
     /// index in the table (`walk:2`).
     pub fn find(&self, name: &str) -> Option<ActionId> {
-        if let Some((_, id)) = self.names.iter().find(|(own, _)| &**own == name) {
+        if let Some((_, id)) = self.names.iter().find(|(key, _)| &**key == name) {
             return Some(*id);
         }
         self.tables
@@ -57,7 +57,7 @@ impl Actions {
 
     /// Returns the name that [`Self::find`] finds an action by.
     pub(crate) fn name_of(&self, id: ActionId) -> String {
-        if let Some((name, _)) = self.names.iter().find(|(_, own)| *own == id) {
+        if let Some((name, _)) = self.names.iter().find(|(_, number)| *number == id) {
             return name.to_string();
         }
         self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))

@@ -95,7 +95,7 @@ impl Camera {
         }
         let Some(area) = self.area else { return self.projection };
         let length = |from: i32, to: i32| i64::from(to.saturating_sub(from).max(1));
-        let own = [length(area.left, area.right), length(area.top, area.bottom)];
+        let sides = [length(area.left, area.right), length(area.top, area.bottom)];
         let whole = [width, height].map(i64::from);
         let positive = |size: i64| i32::try_from(size.max(1)).unwrap_or(i32::MAX);
         match self.projection {
@@ -104,20 +104,20 @@ impl Camera {
                 let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i64::from(part.to_bits()));
                 // Size of the near plane. The field of view is that of the width, and pixels are square.
                 let size = |whole: i64| {
-                    let across = 2 * 4096 * i64::from(near) * sine * whole / (cosine.max(1) * own[0]);
+                    let across = 2 * 4096 * i64::from(near) * sine * whole / (cosine.max(1) * sides[0]);
                     Q12::from_bits(positive(across))
                 };
                 Projection::PerspectiveSize { near, far, width: size(whole[0]), height: size(whole[1]) }
             }
             Projection::PerspectiveSize { near, far, width, height } => {
                 let size = |axis: usize, size: Q12| {
-                    Q12::from_bits(positive(i64::from(size.to_bits()) * whole[axis] / own[axis]))
+                    Q12::from_bits(positive(i64::from(size.to_bits()) * whole[axis] / sides[axis]))
                 };
                 Projection::PerspectiveSize { near, far, width: size(0, width), height: size(1, height) }
             }
             Projection::ParallelSize { width, height } => {
-                let scale = |own: i64, units: i32| Q12::from_bits(positive((own << 12) / i64::from(units.max(1))));
-                Projection::ParallelScale { x: scale(own[0], width), y: scale(own[1], height) }
+                let scale = |side: i64, units: i32| Q12::from_bits(positive((side << 12) / i64::from(units.max(1))));
+                Projection::ParallelScale { x: scale(sides[0], width), y: scale(sides[1], height) }
             }
             Projection::ParallelScale { .. } => self.projection,
         }
@@ -231,8 +231,8 @@ fn update_views(world: &World, tick: bool, rank: Option<usize>) -> Option<usize>
             camera.view = view_along(&world_transform.0);
             continue;
         };
-        let own = rank.map(|_| rank_of(world, rig));
-        next = own.filter(|own| Some(*own) > rank).into_iter().chain(next).min();
+        let place = rank.map(|_| rank_of(world, rig));
+        next = place.filter(|place| Some(*place) > rank).into_iter().chain(next).min();
         let target = rig.target.and_then(|entity| world.get::<&WorldTransform>(entity).ok().map(|target| *target));
         let target = target.unwrap_or_default();
         let [x, y, z] = rig.offset;
@@ -240,7 +240,7 @@ fn update_views(world: &World, tick: bool, rank: Option<usize>) -> Option<usize>
         let eye = if parent.is_some() {
             world_transform.position()
         } else {
-            if rank.is_some() && own == rank && (tick || !rig.started) {
+            if rank.is_some() && place == rank && (tick || !rig.started) {
                 rig.step(transform, &target.0, aim);
             }
             transform.rounded()

@@ -78,7 +78,7 @@ macro_rules! components {
             $(lines.extend(entity.get::<&$component>().map(|component| component.line()));)*
             lines.extend(entity.get::<&WorldTransform>().map(|place| format!("world position {:?}", place.0.translation)));
             let known = [$(std::any::TypeId::of::<$component>(),)* std::any::TypeId::of::<WorldTransform>()];
-            let others = entity.component_types().filter(|own| !known.contains(own)).count();
+            let others = entity.component_types().filter(|id| !known.contains(id)).count();
             if others > 0 {
                 lines.push(format!("{others} of the game's own"));
             }

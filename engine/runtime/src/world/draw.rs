@@ -106,13 +106,13 @@ impl Painter {
         self.sort(world);
         let light = light(world, &self.places);
         let Self { order, views, tinted, warnings, .. } = self;
-        let mut drawn = Drawn { world, order, settings, light, tinted, warnings };
+        let mut pass = Drawn { world, order, settings, light, tinted, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
-            drawn.view((camera, *main), interpolation, target);
+            pass.view((camera, *main), interpolation, target);
         }
         for &(.., entity) in views.iter().filter(|(.., entity)| *entity != camera) {
-            let Ok(own) = world.get::<&Camera>(entity).map(|camera| *camera) else { continue };
-            drawn.view((entity, own), interpolation, target);
+            let Ok(view) = world.get::<&Camera>(entity).map(|camera| *camera) else { continue };
+            pass.view((entity, view), interpolation, target);
         }
     }
 
@@ -126,12 +126,12 @@ impl Painter {
         >;
         let places = &self.places;
         let sorted = |entity, layer: Option<&Layer>| (layer.copied().unwrap_or_default(), places.of(entity), entity);
-        let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
-        self.order.extend(shown.iter().map(|(entity, layer, _)| sorted(entity, layer)));
+        let mut entities = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
+        self.order.extend(entities.iter().map(|(entity, layer, _)| sorted(entity, layer)));
         self.order.sort_unstable();
         let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
-        let own = cameras.iter().filter(|(.., camera)| camera.area.is_some());
-        self.views.extend(own.map(|(entity, layer, _)| sorted(entity, layer)));
+        let cameras_in_areas = cameras.iter().filter(|(.., camera)| camera.area.is_some());
+        self.views.extend(cameras_in_areas.map(|(entity, layer, _)| sorted(entity, layer)));
         self.views.sort_unstable();
     }
 }
@@ -157,7 +157,7 @@ impl Drawn<'_> {
         let mut view = View { camera, layout: layout(camera, size), light };
         let mut rest = self.order;
         while let Some((number, ..)) = rest.first() {
-            let (layer, later) = rest.split_at(rest.partition_point(|(own, ..)| own <= number));
+            let (layer, later) = rest.split_at(rest.partition_point(|(key, ..)| key <= number));
             for (.., entity) in layer {
                 self.in_world(*entity, &mut view, interpolation, target);
             }
@@ -246,7 +246,7 @@ impl Places {
     /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
     pub(crate) fn of(&self, entity: Entity) -> u32 {
         let after = || (self.0.len() as u32).saturating_add(entity.id());
-        self.0.binary_search_by_key(&entity, |(own, _)| *own).map_or_else(|_| after(), |at| self.0[at].1)
+        self.0.binary_search_by_key(&entity, |(key, _)| *key).map_or_else(|_| after(), |at| self.0[at].1)
     }
 }
 

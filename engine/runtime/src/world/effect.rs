@@ -63,7 +63,7 @@ impl WorldLight {
 impl FigureEffect {
     /// Returns the renderer's effect in a view: under the own light, or else under the scene's in view space.
     pub(crate) fn under(&self, light: Option<Light>, view: &AffineTrans) -> Effect {
-        let light = self.light.map(|own| own.in_view(view)).or(light);
+        let light = self.light.map(|world_light| world_light.in_view(view)).or(light);
         Effect {
             light: light.filter(|_| !self.unlit),
             shading: self.shading,
@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn a_light_of_its_own_takes_the_place_of_the_scene_s() {
-        let own = WorldLight { direction: Vector3::new(9, 0, 0), intensity: Q12::ONE, ambient: Q12::ONE };
-        let effect = FigureEffect { light: Some(own), ..FigureEffect::default() };
+        let direct = WorldLight { direction: Vector3::new(9, 0, 0), intensity: Q12::ONE, ambient: Q12::ONE };
+        let effect = FigureEffect { light: Some(direct), ..FigureEffect::default() };
         let view = AffineTrans::rotation_z(keitai_render::Angle(1024));
         let direction = |light| effect.under(light, &view).light.map(|light| light.direction);
         let down = Some(Vector3::new(0, 4096, 0));

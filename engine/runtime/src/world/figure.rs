@@ -96,11 +96,11 @@ fn textures(field: Field, figure: &Figure, reader: &mut Reader) -> Result<Vec<Ar
         }
         return files.iter().map(|file| Ok(Arc::clone(&loader.texture(field, file)?.map))).collect();
     }
-    let found = loader.companions(field, &AssetPath::from(figure))?;
-    if let Some(problem) = found.texture_problems.first() {
+    let companions = loader.companions(field, &AssetPath::from(figure))?;
+    if let Some(problem) = companions.texture_problems.first() {
         return Err(field.error(problem.clone()));
     }
-    let textures: Vec<_> = found.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
+    let textures: Vec<_> = companions.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
     if textures.is_empty() && slots > 0 {
         let embedded = matches!(loader.assets.source(), Source::Memory(_));
         return Err(field.error(SceneFault::no_texture(&AssetPath::from(figure).to_string(), embedded)));
@@ -115,7 +115,7 @@ fn tables(field: Field, figure: &Figure, reader: &mut Reader) -> Result<Vec<Arc<
         let table = |file: &Name| field.load(file, |path| loader.assets.actions_for(path, figure));
         return files.iter().map(table).collect();
     }
-    let found = loader.companions(field, &AssetPath::from(figure))?;
-    let problem: Option<&AssetError> = found.action_problems.first();
-    problem.map_or_else(|| Ok(found.actions.clone()), |problem| Err(field.error(problem.clone())))
+    let companions = loader.companions(field, &AssetPath::from(figure))?;
+    let problem: Option<&AssetError> = companions.action_problems.first();
+    problem.map_or_else(|| Ok(companions.actions.clone()), |problem| Err(field.error(problem.clone())))
 }

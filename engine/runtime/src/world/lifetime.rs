@@ -17,9 +17,9 @@ impl SceneComponent for Lifetime {}
 /// Counts all lifetimes down by a tick and removes entities that reach 0, with their children.
 pub(crate) fn lifetime(world: &mut World) {
     let mut ended = Vec::new();
-    for (entity, left) in world.query_mut::<(Entity, &mut Lifetime)>() {
-        left.0 = left.0.saturating_sub(1);
-        if left.0 == 0 {
+    for (entity, time) in world.query_mut::<(Entity, &mut Lifetime)>() {
+        time.0 = time.0.saturating_sub(1);
+        if time.0 == 0 {
             ended.push(entity);
         }
     }

@@ -108,11 +108,11 @@ impl Path {
     pub(crate) fn read(field: Field) -> Result<Self> {
         let PathFile { points, closed } = field.parse()?;
         Self::new(&points, closed).ok_or_else(|| {
-            let (least, found) = (least_points(closed), points.len());
-            let message = if (least..=MAX_POINTS).contains(&found) {
+            let (least, count) = (least_points(closed), points.len());
+            let message = if (least..=MAX_POINTS).contains(&count) {
                 "points: expected a path with a length above 0 and below 524288".to_owned()
             } else {
-                format!("points: expected {least}..={MAX_POINTS}, found {found}")
+                format!("points: expected {least}..={MAX_POINTS}, found {count}")
             };
             field.error(message)
         })
@@ -285,16 +285,16 @@ impl Progress {
     /// Moves to the place that is nearest to a racer, among those within a quarter of the path from the progress so far, so that
     /// a crossing or a shortcut does not skip a part of the path. Counts laps of a closed path. Returns the place.
     pub fn follow(&mut self, path: &Path, point: [Q12; 3]) -> PathPlace {
-        let (length, own) = (path.length_bits(), i64::from(self.distance.to_bits()));
+        let (length, current) = (path.length_bits(), i64::from(self.distance.to_bits()));
         let ahead = |distance: i64| {
-            let ahead = distance - own;
+            let ahead = distance - current;
             if path.closed { (ahead + length / 2).rem_euclid(length) - length / 2 } else { ahead }
         };
         let place = path.nearest_within(point, |distance| ahead(distance).abs() <= length / 4);
         let by = ahead(place.distance.to_bits().into());
-        if path.closed && own + by >= length {
+        if path.closed && current + by >= length {
             self.laps = self.laps.saturating_add(1);
-        } else if path.closed && own + by < 0 {
+        } else if path.closed && current + by < 0 {
             self.laps = self.laps.saturating_sub(1);
         }
         self.distance = place.distance;

@@ -236,12 +236,12 @@ mod tests {
         let actions = actions(&[4, 10]);
         let mut playback = Playback::new(part(0, 3, LoopMode::Loop), &actions);
         playback.next = Some(part(1, 2, LoopMode::Once));
-        let shown = [0; 4].map(|_| {
+        let frames = [0; 4].map(|_| {
             playback.tick(&actions);
             (playback.part.action.action, playback.head.frame.to_num::<i32>())
         });
         // 3, then 6 of 4: two thirds of a tick are left, 4/3 frames at the next action's speed.
-        assert_eq!(shown, [(0, 3), (1, 1), (1, 3), (1, 5)]);
+        assert_eq!(frames, [(0, 3), (1, 1), (1, 3), (1, 5)]);
     }
 
     #[test]

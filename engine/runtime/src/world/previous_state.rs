@@ -70,9 +70,9 @@ impl PreviousState {
 
     /// Forgets an entity and all that move with it, so that they are not seen on the way to another place.
     pub(crate) fn forget(&mut self, world: &World, entity: Entity) {
-        let parent = |own: &Entity| world.get::<&Parent>(*own).ok().map(|parent| parent.0);
-        self.entities.retain(|own, _| {
-            let mut line = std::iter::successors(Some(*own), parent).take(1 + MAX_PARENTS);
+        let parent = |child: &Entity| world.get::<&Parent>(*child).ok().map(|parent| parent.0);
+        self.entities.retain(|id, _| {
+            let mut line = std::iter::successors(Some(*id), parent).take(1 + MAX_PARENTS);
             line.all(|above| above != entity)
         });
     }

@@ -25,7 +25,7 @@ pub(crate) struct Fields<'a>(pub(crate) Vec<(&'static str, Field<'a>)>);
 
 impl<'a> Fields<'a> {
     pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, field)| *field)
+        self.0.iter().find(|(key, _)| *key == name).map(|(_, field)| *field)
     }
 
     /// Parses a field that is set, and adds its error.
@@ -34,12 +34,12 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn take(&mut self, name: &str) -> Option<Field<'a>> {
-        let at = self.0.iter().position(|(own, _)| *own == name)?;
+        let at = self.0.iter().position(|(key, _)| *key == name)?;
         Some(self.0.swap_remove(at).1)
     }
 
     pub(crate) fn only(&self, name: &str) -> Self {
-        Self(self.0.iter().filter(|(own, _)| *own == name).copied().collect())
+        Self(self.0.iter().filter(|(key, _)| *key == name).copied().collect())
     }
 
     /// Adds the fields of a prefab that are not set.
@@ -109,8 +109,8 @@ pub(crate) struct Declared {
     pub(crate) sounds: BTreeMap<Arc<str>, SoundCue>,
 }
 
-fn limit(field: Field, things: &str, most: usize, found: usize) -> Result<()> {
-    if found > most { Err(field.error(SceneFault::too_many(things, most, found))) } else { Ok(()) }
+fn limit(field: Field, things: &str, most: usize, count: usize) -> Result<()> {
+    if count > most { Err(field.error(SceneFault::too_many(things, most, count))) } else { Ok(()) }
 }
 
 /// Finds what the fields of entities refer to.
@@ -167,9 +167,9 @@ impl<'l> Loader<'l> {
 
     pub(super) fn companions(&mut self, field: Field, path: &AssetPath) -> Result<&Companions> {
         if !self.companions.contains_key(path) {
-            let found =
+            let companions =
                 companions::find_in(&mut self.folders, self.assets, path).map_err(|error| field.error(error))?;
-            self.companions.insert(path.clone(), found);
+            self.companions.insert(path.clone(), companions);
         }
         let gone = || field.error(AssetError::NotFound { path: path.clone(), similar: None });
         self.companions.get(path).ok_or_else(gone)
@@ -244,8 +244,8 @@ pub(crate) struct Reader<'r, 'l> {
 impl Reader<'_, '_> {
     /// Refuses a field that has no effect without one of some others.
     pub(super) fn needs(&self, field: Field, name: &'static str, others: &[&str], needs: &'static str) -> Result<()> {
-        let found = others.iter().any(|other| self.fields.get(other).is_some());
-        if found { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
+        let fulfilled = others.iter().any(|other| self.fields.get(other).is_some());
+        if fulfilled { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
     }
 
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {

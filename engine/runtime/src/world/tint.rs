@@ -54,7 +54,8 @@ impl Tint {
     fn mix(self, colour: Rgb) -> Rgb {
         let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
         let Rgb { r, g, b } = Rgb::from_hex(self.colour);
-        let mix = |own: u8, tint: u8| ((i32::from(own) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
+        let mix =
+            |base: u8, tint: u8| ((i32::from(base) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
         Rgb { r: mix(colour.r, r), g: mix(colour.g, g), b: mix(colour.b, b) }
     }
 }
@@ -93,7 +94,7 @@ impl<K, T> Kept<K, T> {
     /// Returns the tinted copy of `original`. A new copy replaces the least recently used one.
     fn copy(&mut self, original: &Arc<K>, tint: Tint, make: impl FnOnce(&K) -> T) -> &Arc<T> {
         self.uses += 1;
-        let known = self.copies.iter().position(|(own, by, ..)| Arc::ptr_eq(own, original) && *by == tint);
+        let known = self.copies.iter().position(|(source, by, ..)| Arc::ptr_eq(source, original) && *by == tint);
         let at = known.unwrap_or_else(|| {
             if self.copies.len() >= MAX_KEPT {
                 let oldest = self.copies.iter().enumerate().min_by_key(|(_, (.., used))| *used);
@@ -168,26 +169,26 @@ mod tests {
 
     #[test]
     fn copies_are_made_once_and_the_longest_unused_goes_first() {
-        let mut kept = Kept::<usize, usize>::default();
+        let mut copies = Kept::<usize, usize>::default();
         let originals: Vec<Arc<usize>> = (0..=MAX_KEPT).map(Arc::new).collect();
         let tint = Tint { colour: 0, share: Q12::ONE };
-        let made = |kept: &mut Kept<usize, usize>, index: usize| {
-            let mut made = false;
-            let copy = kept.copy(&originals[index], tint, |own| {
-                made = true;
-                own + 1000
+        let adds = |copies: &mut Kept<usize, usize>, index: usize| {
+            let mut is_new = false;
+            let copy = copies.copy(&originals[index], tint, |number| {
+                is_new = true;
+                number + 1000
             });
             assert_eq!(**copy, index + 1000);
-            made
+            is_new
         };
-        assert!((0..MAX_KEPT).all(|index| made(&mut kept, index)));
-        assert!((0..MAX_KEPT).all(|index| !made(&mut kept, index)));
-        assert!(!made(&mut kept, 0));
-        assert!(made(&mut kept, MAX_KEPT));
-        assert_eq!(kept.copies.len(), MAX_KEPT);
-        assert!(!made(&mut kept, 0));
-        assert!(made(&mut kept, 1), "it was the longest unused");
+        assert!((0..MAX_KEPT).all(|index| adds(&mut copies, index)));
+        assert!((0..MAX_KEPT).all(|index| !adds(&mut copies, index)));
+        assert!(!adds(&mut copies, 0));
+        assert!(adds(&mut copies, MAX_KEPT));
+        assert_eq!(copies.copies.len(), MAX_KEPT);
+        assert!(!adds(&mut copies, 0));
+        assert!(adds(&mut copies, 1), "it was the longest unused");
         let other = Tint { share: Q12::ZERO, ..tint };
-        assert!(kept.copy(&originals[0], other, |_| 7).as_ref() == &7, "another tint is another copy");
+        assert!(copies.copy(&originals[0], other, |_| 7).as_ref() == &7, "another tint is another copy");
     }
 }

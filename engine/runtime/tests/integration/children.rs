@@ -37,15 +37,15 @@ fn children_are_made_with_their_entity_and_move_with_it() {
         ])"#
     ))
     .unwrap();
-    let [near, own, turret, gun, flag, far] = stage.entities().try_into().unwrap();
-    assert_eq!([turret, gun, flag, far].map(|entity| parent(&stage, entity)), [own, turret, own, own]);
+    let [near, root, turret, gun, flag, far] = stage.entities().try_into().unwrap();
+    assert_eq!([turret, gun, flag, far].map(|entity| parent(&stage, entity)), [root, turret, root, root]);
     assert_eq!([near, turret, gun, far].map(|entity| place(&stage, entity)[0]), [1, 100, 100, 100]);
     assert_eq!(place(&stage, gun), [100, 5, 20]);
     assert_eq!(stage.world.get::<&WorldTransform>(gun).unwrap().0.linear[0][0].to_num::<i32>(), 2);
-    *stage.world.get::<&mut Transform>(own).unwrap() = Transform::at(0, 7, 0);
+    *stage.world.get::<&mut Transform>(root).unwrap() = Transform::at(0, 7, 0);
     stage.tick(&[]);
     assert_eq!(place(&stage, gun), [0, 12, 20]);
-    stage.remove(own);
+    stage.remove(root);
     assert_eq!(content::on_layer(&stage, GUN), []);
 }
 
@@ -158,7 +158,7 @@ fn cameras_that_look_at_each_other_stay_in_range() {
     for _ in 0..3 {
         stage.tick(&[]);
         let [a, b] = stage.entities().try_into().unwrap();
-        assert!([a, b].iter().all(|own| place(&stage, *own)[2].abs() <= 20));
+        assert!([a, b].iter().all(|rig| place(&stage, *rig)[2].abs() <= 20));
     }
 }
 

@@ -10,9 +10,9 @@ fn find_in(source: Source, figure: &str) -> Result<Companions, AssetError> {
     companions::find(&mut Assets::new(source, Compat::default()), &path(figure))
 }
 
-fn names(found: &Companions) -> (Vec<&str>, Vec<&str>) {
-    let actions = found.actions.iter().map(|actions| actions.path.name()).collect();
-    (actions, found.textures.iter().map(|texture| texture.path.name()).collect())
+fn names(companions: &Companions) -> (Vec<&str>, Vec<&str>) {
+    let actions = companions.actions.iter().map(|actions| actions.path.name()).collect();
+    (actions, companions.textures.iter().map(|texture| texture.path.name()).collect())
 }
 
 fn png(side: u16) -> Vec<u8> {
@@ -24,11 +24,11 @@ fn png(side: u16) -> Vec<u8> {
 
 /// Returns a PNG with the mark of a picture that Keitai has drawn.
 fn drawn(side: u16) -> Vec<u8> {
-    let mut drawn = png(side);
+    let mut image = png(side);
     // Size, name, keyword and text, check sum.
     let mark = [&[0, 0, 0, 30][..], b"tEXtSoftware\0Keitai, drawn picture", &0x37CC_5176u32.to_be_bytes()].concat();
-    drawn.splice(33..33, mark); // after the header
-    drawn
+    image.splice(33..33, mark); // after the header
+    image
 }
 
 /// Returns the file that a line describes.
@@ -53,12 +53,12 @@ fn file(line: &str) -> (&str, Vec<u8>) {
 fn folders_have_the_companions_that_are_written_below_them() {
     check_cases(include_str!("companions.txt"), |files, _| {
         let files: Vec<_> = files.lines().map(file).collect();
-        let found = find_in(Source::memory(files.iter().cloned()), files[0].0).unwrap();
-        let actions = found.actions.iter().map(|actions| actions.path.to_string());
-        let textures = found.textures.iter().map(|texture| texture.path.to_string());
-        let problems = found.action_problems.iter().chain(&found.texture_problems).map(ToString::to_string);
-        let told = actions.chain(textures).chain(problems).chain(found.searched);
-        told.map(|line| format!("=> {line}")).collect()
+        let companions = find_in(Source::memory(files.iter().cloned()), files[0].0).unwrap();
+        let actions = companions.actions.iter().map(|actions| actions.path.to_string());
+        let textures = companions.textures.iter().map(|texture| texture.path.to_string());
+        let problems = companions.action_problems.iter().chain(&companions.texture_problems).map(ToString::to_string);
+        let lines = actions.chain(textures).chain(problems).chain(companions.searched);
+        lines.map(|line| format!("=> {line}")).collect()
     });
 }
 
@@ -66,24 +66,24 @@ fn folders_have_the_companions_that_are_written_below_them() {
 fn companions_in_the_corpus() {
     let Some(corpus) = corpus() else { return };
     let source = Source::folder(&corpus.join("corpus")).unwrap();
-    let found = |name: &str| find_in(source.clone(), name).unwrap();
-    let robo = found("test_model_robo.mbac");
+    let find = |name: &str| find_in(source.clone(), name).unwrap();
+    let robo = find("test_model_robo.mbac");
     assert_eq!(names(&robo), (vec!["action_01.mtra", "action_02.mtra"], vec!["tex_001.bmp"]));
-    assert_eq!(names(&found("test_model_haikei.mbac")).1, ["tex_001.bmp"]);
-    assert_eq!(names(&found("race_car.mbac")), (vec![], vec!["race_tex_car.bmp"]));
-    assert_eq!(names(&found("mw_car.mbac")), (Vec::<&str>::new(), Vec::<&str>::new()));
+    assert_eq!(names(&find("test_model_haikei.mbac")).1, ["tex_001.bmp"]);
+    assert_eq!(names(&find("race_car.mbac")), (vec![], vec!["race_tex_car.bmp"]));
+    assert_eq!(names(&find("mw_car.mbac")), (Vec::<&str>::new(), Vec::<&str>::new()));
 }
 
 #[test]
 fn texts_are_companions_of_texts_and_binaries_of_binaries() {
     let Some(corpus) = corpus() else { return };
     let source = Source::folder(&corpus.join("vectors/converter/set_bones_mv3")).unwrap();
-    let found = |name: &str| find_in(source.clone(), name).unwrap();
-    let (binary, text) = (found("m.mbac"), found("m.bac"));
+    let find = |name: &str| find_in(source.clone(), name).unwrap();
+    let (binary, text) = (find("m.mbac"), find("m.bac"));
     assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
     assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
-    let parts = |found: &Companions| {
-        let figure = &found.figure.document;
+    let parts = |companions: &Companions| {
+        let figure = &companions.figure.document;
         (figure.vertices.clone(), figure.bones.clone(), figure.polygons.clone())
     };
     assert!(parts(&text) == parts(&binary));
@@ -119,9 +119,9 @@ fn candidates_are_files_of_the_whole_source_that_fit() {
     assert_eq!(all.len(), 10);
     let mut of = |name: &str| {
         let figure = assets.figure(&path(name)).unwrap();
-        [Kind::is_texture, Kind::is_actions].map(|wanted: fn(Kind) -> bool| {
-            let list = companions::candidates(&mut assets, &figure, &all, wanted);
-            list.into_iter().map(|found| format!("{} {}", found.path, found.about)).collect::<Vec<_>>().join(", ")
+        [Kind::is_texture, Kind::is_actions].map(|kinds: fn(Kind) -> bool| {
+            let list = companions::candidates(&mut assets, &figure, &all, kinds);
+            list.into_iter().map(|file| format!("{} {}", file.path, file.about)).collect::<Vec<_>>().join(", ")
         })
     };
     let textures = "res/img/3 64x64, res/img/20 64x64, sky.bmp 128x128";

@@ -68,8 +68,8 @@ pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
 /// Returns the picture that a recorded shot draws from its text and its files.
 pub(crate) fn replayed(recorded: &Recorded) -> Framebuffer {
     let shot = Shot::parse(&recorded.text).unwrap();
-    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-    let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
+    let read_file = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap_or_else(|error| panic!("{error}"));
     let mut picture = player.framebuffer();
     player.draw(0, &mut picture).unwrap();
     picture
@@ -165,7 +165,7 @@ pub(crate) fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
 /// Returns the entities of a layer, in the order of their numbers.
 pub(crate) fn on_layer(stage: &Stage, layer: i16) -> Vec<Entity> {
     let mut layers = stage.world.query::<(Entity, &Layer)>();
-    let mut entities: Vec<_> = layers.iter().filter(|(_, own)| own.0 == layer).map(|(entity, _)| entity).collect();
+    let mut entities: Vec<_> = layers.iter().filter(|(_, place)| place.0 == layer).map(|(entity, _)| entity).collect();
     entities.sort_unstable_by_key(|entity| entity.id());
     entities
 }
@@ -186,18 +186,18 @@ pub(crate) fn moves(stage: &mut Stage, figure: &str, name: &str) -> Result<Actio
 /// Beginnings of the lines below a case that say what it should give.
 const NOTES: [&str; 3] = ["=> ", "hint: ", "check: "];
 
-/// Checks the cases of a text, which have empty lines between them. `told` returns what a case gives, and has its notes as well. Lines
+/// Checks the cases of a text, which have empty lines between them. `messages_of` returns what a case gives, and has its notes as well. Lines
 /// that begin with a number sign are comments.
-pub(crate) fn check_cases(text: &str, told: impl Fn(&str, &[&str]) -> Vec<String>) {
+pub(crate) fn check_cases(text: &str, messages_of: impl Fn(&str, &[&str]) -> Vec<String>) {
     let mut others = Vec::new();
     for case in text.split("\n\n") {
         let lines = case.lines().filter(|line| !line.starts_with('#'));
         let is_note = |line: &&str| NOTES.iter().any(|mark| line.starts_with(mark));
         let (notes, case): (Vec<&str>, Vec<&str>) = lines.partition(is_note);
         let case = case.join("\n");
-        let told = if case.is_empty() { Vec::new() } else { told(&case, &notes) };
-        if told != notes {
-            others.push(format!("{case}\n{}", told.join("\n")));
+        let messages = if case.is_empty() { Vec::new() } else { messages_of(&case, &notes) };
+        if messages != notes {
+            others.push(format!("{case}\n{}", messages.join("\n")));
         }
     }
     assert!(others.is_empty(), "other results:\n{}", others.join("\n\n"));

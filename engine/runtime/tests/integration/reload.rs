@@ -318,9 +318,9 @@ fn entities_that_a_game_has_made_get_changed_files() {
     let scene = r#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#;
     let mut stage = folder.stage(scene);
     let mark = stage.spawn("mark").unwrap();
-    let made = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
+    let robot = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
     let moves = moves(&mut stage, "robo.mbac", "robo.mtra").unwrap();
-    let robo = stage.world.spawn((made, moves));
+    let robo = stage.world.spawn((robot, moves));
     let content = |stage: &Stage| {
         let mut figure = stage.world.query_one::<(&Figure, &Actions)>(robo);
         let (figure, actions) = figure.get().unwrap();

@@ -34,9 +34,9 @@ fn play(ticks: u32) -> Recording {
 fn a_recording_is_the_same_after_writing_and_parsing() {
     let recording = play(95);
     let text = recording.to_string();
-    let read = Recording::from_text("a.ron", &text).unwrap();
-    assert_eq!(read, recording);
-    assert_eq!((read.ticks(), read.controls().count()), (95, 95));
+    let copy = Recording::from_text("a.ron", &text).unwrap();
+    assert_eq!(copy, recording);
+    assert_eq!((copy.ticks(), copy.controls().count()), (95, 95));
     assert_eq!(text.matches("\n        0x").count(), 3, "digests of pictures");
     let text = text.replace("every:", "rate: 60,\n    every:");
     let faster = Recording::from_text("a.ron", &text).unwrap();

@@ -19,22 +19,22 @@ fn short(error: &Error) -> String {
 
 #[test]
 fn scenes_have_the_errors_that_are_written_below_them() {
-    let told = |scene: &str, notes: &[&str]| {
+    let messages = |scene: &str, notes: &[&str]| {
         let has = |mark: &str| notes.iter().any(|note| note.starts_with(mark));
         let error = open(scene).err();
-        let mut told: Vec<String> = error.iter().map(|error| format!("=> {}", short(error))).collect();
+        let mut lines: Vec<String> = error.iter().map(|error| format!("=> {}", short(error))).collect();
         if has("hint: ") {
-            told.extend(error.and_then(|error| error.hint()).map(|hint| format!("hint: {hint}")));
+            lines.extend(error.and_then(|error| error.hint()).map(|hint| format!("hint: {hint}")));
         }
         if has("check: ") {
             let faults = faults(scene);
-            told.extend(faults.iter().map(|fault| format!("check: {fault}")));
-            told.extend(faults.is_empty().then(|| "check: nothing".to_owned()));
+            lines.extend(faults.iter().map(|fault| format!("check: {fault}")));
+            lines.extend(faults.is_empty().then(|| "check: nothing".to_owned()));
         }
-        told
+        lines
     };
-    check_cases(include_str!("scene_errors.txt"), told);
-    check_cases(include_str!("scene_checks.txt"), told);
+    check_cases(include_str!("scene_errors.txt"), messages);
+    check_cases(include_str!("scene_checks.txt"), messages);
 }
 
 #[test]

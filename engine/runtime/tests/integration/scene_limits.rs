@@ -73,17 +73,17 @@ fn scenes_whose_entities_would_fill_the_memory_are_refused() {
     // Each would take gigabytes.
     let words = "a long word,".repeat(22_000);
     let prefab = |of: &str| format!("(prefabs: {{\"a\": (layer: 12, text: (text: \"{words}\"))}}, {of})");
-    let found = |scene: String| wrong(scene).0;
+    let message = |scene: String| wrong(scene).0;
     let limit = "bytes of all entities, with their prefabs: expected at most 33554432, found";
     let entities = format!("entities: [(), {}]", "(prefab: \"a\"),\n".repeat(200));
     // The 128th exceeds the limit.
-    assert_eq!(found(prefab(&entities)).split(": b").next(), Some("scenes/a.ron:128:1"));
+    assert_eq!(message(prefab(&entities)).split(": b").next(), Some("scenes/a.ron:128:1"));
     for scene in [
         prefab(&format!("entities: [{}]", "(prefab: \"a\"),".repeat(200))),
         prefab(&format!("ready: [{}]", "\"a\",".repeat(200))),
         prefab(&format!("entities: [(children: [{}])]", "(prefab: \"a\"),".repeat(200))),
     ] {
-        let fault = found(scene);
+        let fault = message(scene);
         assert!(fault.contains(limit), "{fault}");
     }
 }
@@ -103,7 +103,7 @@ fn figures_that_would_fill_the_memory_are_refused() {
     assert_eq!(
         wrong(16_132, 3),
         message(16_133, "bones of all figures: expected at most 1048576, found 1048580")
-            .map(|own| own.replace(":1: ", ":10: "))
+            .map(|text| text.replace(":1: ", ":10: "))
     );
     assert_eq!(wrong(420, 20_000), message(421, "vertices per picture: expected at most 8388608, found 8400000"));
 }

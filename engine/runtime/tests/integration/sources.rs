@@ -45,14 +45,14 @@ fn joint_animations_play_in_the_mode_of_their_file() {
 fn joint_animations_are_companion_files_and_play_in_shots() {
     let files = [("a.mbac", figure(0, 3)), ("walk.bck", joints(3, 2)), ("other.bck", joints(2, 2))];
     let mut assets = Assets::new(Source::memory(files.clone()), Compat::default());
-    let found = companions::find(&mut assets, &path("a.mbac")).unwrap();
-    assert_eq!(found.actions.iter().map(|actions| actions.path.name()).collect::<Vec<_>>(), ["walk.bck"]);
+    let companions = companions::find(&mut assets, &path("a.mbac")).unwrap();
+    assert_eq!(companions.actions.iter().map(|actions| actions.path.name()).collect::<Vec<_>>(), ["walk.bck"]);
 
     let shot = r#"(size: (8, 8), background: 0, figures: {"f": "a.mbac"}, actions: {"w": "walk.bck"},
         frame: [Posture(figure: "f", actions: "w", action: 0, start: 0, step: 65536), Render("f", 0, 0)])"#;
     let shot = Shot::parse(shot).unwrap_or_else(|error| panic!("{error}"));
-    let read = |name: &str| Ok(files.iter().find(|(known, _)| *known == name).unwrap().1.clone());
-    assert!(Player::new(&shot, &Settings::default(), read).is_ok());
+    let read_file = |name: &str| Ok(files.iter().find(|(known, _)| *known == name).unwrap().1.clone());
+    assert!(Player::new(&shot, &Settings::default(), read_file).is_ok());
 }
 
 /// Returns the code of a printed sample, which is between code marks after its heading.
@@ -71,16 +71,16 @@ fn the_printed_samples_play() {
                 return;
             };
             let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
-            let found = companions::find(&mut assets, &path("a.bac")).unwrap();
-            assert!(found.action_problems.is_empty(), "{figure} {action}: {:?}", found.action_problems);
-            assert!(!found.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(), "{figure} {action}");
-            let moves = &found.actions[0].table.actions[0];
+            let parts = companions::find(&mut assets, &path("a.bac")).unwrap();
+            assert!(parts.action_problems.is_empty(), "{figure} {action}: {:?}", parts.action_problems);
+            assert!(!parts.diagnostics.is_empty() && !parts.actions[0].diagnostics.is_empty(), "{figure} {action}");
+            let moves = &parts.actions[0].table.actions[0];
             assert_eq!(moves.last_frame, last);
             let places = |frame: u16| {
-                let mut posture = Posture::rest(&found.figure.model);
-                posture.set(&found.figure.model, moves, Q16::from_num(frame));
+                let mut posture = Posture::rest(&parts.figure.model);
+                posture.set(&parts.figure.model, moves, Q16::from_num(frame));
                 let mut positions = Vec::new();
-                posture.positions(&found.figure.model, &mut positions);
+                posture.positions(&parts.figure.model, &mut positions);
                 (positions, posture.pattern())
             };
             assert_ne!(places(0), places(9), "{figure} {action}");

@@ -27,16 +27,16 @@ fn with(stage: &mut Stage, road: Entity, tint: Option<Tint>) -> u32 {
 #[test]
 fn a_figure_is_blended_whatever_its_materials() {
     let (mut stage, road) = road(RED, EDGES);
-    let mut drawn = |effect: FigureEffect| {
+    let mut pixel = |effect: FigureEffect| {
         stage.world.insert_one(road, effect).unwrap();
         at(&mut stage, MIDDLE)
     };
-    assert_eq!(drawn(FigureEffect::default()), 0xFF0000);
+    assert_eq!(pixel(FigureEffect::default()), 0xFF0000);
     let half = FigureEffect { blend: Some(Blend::Half), ..FigureEffect::default() };
     // The mean of 31 and 0 in 5 bits is 15, shown as 0x7B.
-    assert_eq!(drawn(half.clone()), 0x7B0000);
-    assert_eq!(drawn(FigureEffect { blend: Some(Blend::Sub), ..half.clone() }), 0);
-    assert_eq!(drawn(FigureEffect { opaque: true, ..half }), 0xFF0000);
+    assert_eq!(pixel(half.clone()), 0x7B0000);
+    assert_eq!(pixel(FigureEffect { blend: Some(Blend::Sub), ..half.clone() }), 0);
+    assert_eq!(pixel(FigureEffect { opaque: true, ..half }), 0xFF0000);
 }
 
 #[test]
@@ -111,11 +111,11 @@ fn seen(effect: &str) -> [[u32; 2]; 2] {
 
 #[test]
 fn a_figure_s_own_light_falls_on_it_alone_also_in_shots() {
-    let [drawn, shot] = seen("");
-    assert_eq!((drawn[0], drawn), (drawn[1], shot));
-    assert!((100..140).contains(&drawn[0]), "{drawn:?}");
-    let [own, shot] = seen("effect: (light: (direction: (0, -1, 0), intensity: 0.0, ambient: 1.0))");
-    assert_eq!((own, own), (shot, [drawn[0], 255]));
+    let [row, shot] = seen("");
+    assert_eq!((row[0], row), (row[1], shot));
+    assert!((100..140).contains(&row[0]), "{row:?}");
+    let [lit, shot] = seen("effect: (light: (direction: (0, -1, 0), intensity: 0.0, ambient: 1.0))");
+    assert_eq!((lit, lit), (shot, [row[0], 255]));
     let [unlit, _] = seen("effect: (unlit: true, light: (direction: (0, -1, 0), ambient: 0.1))");
-    assert_eq!(unlit, [drawn[0], 255]);
+    assert_eq!(unlit, [row[0], 255]);
 }

@@ -29,20 +29,20 @@ pub fn candidates(
     assets: &mut Assets,
     figure: &Figure,
     files: &[AssetPath],
-    wanted: fn(Kind) -> bool,
+    kinds: fn(Kind) -> bool,
 ) -> Vec<Candidate> {
     let figure_path = AssetPath::from(figure);
-    let own = Name::new(figure_path.stem());
+    let figure_name = Name::new(figure_path.stem());
     let by_content = figure_path.kind().is_none() || assets.source().root().is_none();
     let others = files.iter().filter(|path| **path != figure_path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
     let needed = texel_extent(figure);
-    let mut found = Vec::new();
+    let mut ranked = Vec::new();
     for path in files.iter().filter(|path| **path != figure_path) {
         let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
-        let Some(kind) = path.kind().or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
+        let Some(kind) = path.kind().or_else(unnamed).filter(|kind| kinds(*kind)) else { continue };
         let about = if kind.is_actions() {
-            assets.actions_for(path, figure).ok().map(|found| counted(found.table.actions.len(), "action"))
+            assets.actions_for(path, figure).ok().map(|actions| counted(actions.table.actions.len(), "action"))
         } else if figure.document.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
             None
         } else {
@@ -52,14 +52,14 @@ pub fn candidates(
         assets.forget(path);
         let Some(about) = about else { continue };
         let name = Name::new(path.stem());
-        let of_other = name.is_of_other(&own, &others);
-        let rank = (of_other, NameMatch::of(&own, &name), away(&figure_path.folder(), &path.folder()));
-        found.push((rank, Candidate { path: path.clone(), about, of_other }));
+        let of_other = name.is_of_other(&figure_name, &others);
+        let rank = (of_other, NameMatch::of(&figure_name, &name), away(&figure_path.folder(), &path.folder()));
+        ranked.push((rank, Candidate { path: path.clone(), about, of_other }));
     }
-    found.sort_by(|(rank, one), (other_rank, other)| {
+    ranked.sort_by(|(rank, one), (other_rank, other)| {
         (rank, by_name(&one.path)).cmp(&(other_rank, by_name(&other.path)))
     });
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// Returns what files of one rank are sorted by: the path without its ending, and numbers by their value.

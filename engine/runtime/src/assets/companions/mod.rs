@@ -68,7 +68,7 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
 /// Loads a figure and its companion files. Its folder is listed unless it was listed for another figure.
 pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let Report { document: figure, diagnostics } = Arc::unwrap_or_clone(assets.figure_report(path)?);
-    let mut found = Companions {
+    let mut companions = Companions {
         figure,
         diagnostics,
         actions: Vec::new(),
@@ -79,14 +79,14 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
     };
     if let Some(parts) = assets.parts.get(path).cloned() {
         // A model has everything inside.
-        found.actions = parts.actions.iter().map(|path| assets.actions(path)).collect::<Result<_>>()?;
-        found.textures = parts.textures.iter().map(|(path, _)| assets.texture(path)).collect::<Result<_>>()?;
-        return Ok(found);
+        companions.actions = parts.actions.iter().map(|path| assets.actions(path)).collect::<Result<_>>()?;
+        companions.textures = parts.textures.iter().map(|(path, _)| assets.texture(path)).collect::<Result<_>>()?;
+        return Ok(companions);
     }
     let files = neighbours(folders, assets, path)?;
-    find_actions(assets, &files, &mut found);
-    find_textures(assets, &files, &mut found);
-    Ok(found)
+    find_actions(assets, &files, &mut companions);
+    find_textures(assets, &files, &mut companions);
+    Ok(companions)
 }
 
 /// A file beside a figure that may belong to it.
@@ -122,9 +122,9 @@ impl Folders {
 /// Returns the files beside a figure that may belong to it, those with the most similar names first.
 fn neighbours(folders: &mut Folders, assets: &Assets, figure: &AssetPath) -> Result<Vec<Neighbour>> {
     let folder = figure.folder();
-    let own = Name::new(figure.stem());
+    let figure_name = Name::new(figure.stem());
     let by_content = figure.kind().is_none();
-    let (mut found, mut figures) = (Vec::new(), Vec::new());
+    let (mut neighbours, mut figures) = (Vec::new(), Vec::new());
     let mut add = |files: &[(AssetPath, Name)]| {
         for (path, name) in files.iter().filter(|(path, _)| path != figure) {
             let kind = path.kind().or_else(|| if by_content { assets.kind(path) } else { None });
@@ -132,7 +132,8 @@ fn neighbours(folders: &mut Folders, assets: &Assets, figure: &AssetPath) -> Res
             if kind.is_figure() {
                 figures.push(name.whole.clone());
             }
-            found.push(Neighbour { similarity: NameMatch::of(&own, name), of_other: false, path: path.clone(), kind });
+            let similarity = NameMatch::of(&figure_name, name);
+            neighbours.push(Neighbour { similarity, of_other: false, path: path.clone(), kind });
         }
     };
     add(&folders.files(assets, folder.clone())?);
@@ -142,19 +143,19 @@ fn neighbours(folders: &mut Folders, assets: &Assets, figure: &AssetPath) -> Res
             add(&files);
         }
     }
-    for neighbour in found.iter_mut().filter(|neighbour| neighbour.kind.is_actions()) {
-        neighbour.of_other = Name::new(neighbour.path.stem()).is_of_other(&own, &figures);
+    for neighbour in neighbours.iter_mut().filter(|neighbour| neighbour.kind.is_actions()) {
+        neighbour.of_other = Name::new(neighbour.path.stem()).is_of_other(&figure_name, &figures);
     }
-    found.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
-    Ok(found)
+    neighbours.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
+    Ok(neighbours)
 }
 
-fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
+fn find_actions(assets: &mut Assets, files: &[Neighbour], companions: &mut Companions) {
     let (binary, text) = (&[Kind::ActionTable][..], &[Kind::ActionText, Kind::BoneAnimation][..]);
-    let is_text = assets.kind(&AssetPath::from(&found.figure)) == Some(Kind::FigureText);
+    let is_text = assets.kind(&AssetPath::from(&companions.figure)) == Some(Kind::FigureText);
     let mut refused = Vec::new();
     for kinds in if is_text { [text, binary] } else { [binary, text] } {
-        if !found.actions.is_empty() {
+        if !companions.actions.is_empty() {
             return;
         }
         for file in files.iter().filter(|file| kinds.contains(&file.kind)) {
@@ -162,9 +163,9 @@ fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions
                 refused.push(format!("{} is named after another figure", file.path));
                 continue;
             }
-            match assets.actions_for(&file.path, &found.figure) {
-                Ok(table) => found.actions.push(table),
-                Err(error) if file.similarity <= NameMatch::Prefixed => found.action_problems.push(error),
+            match assets.actions_for(&file.path, &companions.figure) {
+                Ok(table) => companions.actions.push(table),
+                Err(error) if file.similarity <= NameMatch::Prefixed => companions.action_problems.push(error),
                 // A file without the figure's name may belong to something else.
                 Err(error) => {
                     refused.push(error.to_string());
@@ -173,32 +174,32 @@ fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions
             }
         }
     }
-    if found.actions.is_empty() {
-        found.searched.extend(summary("no action table was found", &refused));
+    if companions.actions.is_empty() {
+        companions.searched.extend(summary("no action table was found", &refused));
     }
 }
 
-fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
-    let slots = usize::from(found.figure.document.texture_count);
+fn find_textures(assets: &mut Assets, files: &[Neighbour], companions: &mut Companions) {
+    let slots = usize::from(companions.figure.document.texture_count);
     let textures = files.iter().filter(|file| file.kind.is_texture());
     let (mut named, others): (Vec<&Neighbour>, Vec<&Neighbour>) =
         textures.partition(|file| file.similarity < NameMatch::None);
     // A PNG may as well be a picture of the figure.
     named.sort_by_key(|file| file.kind == Kind::Png);
-    let needed = texel_extent(&found.figure);
+    let needed = texel_extent(&companions.figure);
     for file in named {
-        if found.textures.len() == slots {
+        if companions.textures.len() == slots {
             return;
         }
         // A PNG of the same name is the source of the BMP, or was made from it.
         let twin = |other: &Arc<TextureAsset>| {
             other.path.stem() == file.path.stem() && other.path.folder() == file.path.folder()
         };
-        if found.textures.iter().any(twin) {
+        if companions.textures.iter().any(twin) {
             continue;
         }
         if file.kind == Kind::Png && assets.is_drawn(&file.path) {
-            found
+            companions
                 .searched
                 .push(format!("{} is a picture that Keitai has drawn; it is not used as a texture", file.path));
             continue;
@@ -206,25 +207,25 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companion
         match assets.texture(&file.path) {
             Ok(texture) if file.kind == Kind::Png && !fits(texture.size(), needed) => {
                 let small = too_small(&file.path, texture.size(), needed);
-                found.searched.push(format!("{small}; it is not used as a texture"));
+                companions.searched.push(format!("{small}; it is not used as a texture"));
                 assets.forget(&file.path);
             }
-            Ok(texture) => found.textures.push(texture),
+            Ok(texture) => companions.textures.push(texture),
             Err(error) if file.kind == Kind::Png && is_too_large(&error) => {
-                found.searched.push(format!("{error}; it is not used as a texture"));
+                companions.searched.push(format!("{error}; it is not used as a texture"));
             }
-            Err(error) if file.similarity <= NameMatch::Prefixed => found.texture_problems.push(error),
+            Err(error) if file.similarity <= NameMatch::Prefixed => companions.texture_problems.push(error),
             Err(_) => {}
         }
     }
-    if found.textures.is_empty() && slots > 0 {
-        find_by_size(assets, &others, slots, found);
+    if companions.textures.is_empty() && slots > 0 {
+        find_by_size(assets, &others, slots, companions);
     }
 }
 
 /// Uses the textures that are large enough, if there are no more of them than slots: BMP files, or else PNG files.
-fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: &mut Companions) {
-    let needed = texel_extent(&found.figure);
+fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, companions: &mut Companions) {
+    let needed = texel_extent(&companions.figure);
     let mut searched = Vec::new();
     for kind in [Kind::Texture, Kind::Png] {
         let mut fitting = Vec::new();
@@ -242,11 +243,11 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: 
             });
         }
         if (1..=slots).contains(&fitting.len()) {
-            found.textures = fitting.into_iter().filter_map(|path| assets.texture(path).ok()).collect();
+            companions.textures = fitting.into_iter().filter_map(|path| assets.texture(path).ok()).collect();
             return;
         }
     }
-    found.searched.extend(summary("no texture was found", &searched));
+    companions.searched.extend(summary("no texture was found", &searched));
 }
 
 fn summary(missing: &str, searched: &[String]) -> Option<String> {

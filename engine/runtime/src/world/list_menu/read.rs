@@ -116,8 +116,8 @@ impl ListMenu {
         let file: MenuFile = field.parse()?;
         let [_, selected, disabled] = MenuLook::COLOURS;
         let or = |colour: Option<Colour>, usual| colour.map_or(usual, |colour| colour.0);
-        let mut font = |own: Option<&FontFile>, colour| -> Result<Font> {
-            own.unwrap_or(&file.font).font(field, colour, file.outlined, loader)
+        let mut font = |file_of_part: Option<&FontFile>, colour| -> Result<Font> {
+            file_of_part.unwrap_or(&file.font).font(field, colour, file.outlined, loader)
         };
         let fonts = [
             font(None, file.colour)?,
