@@ -56,7 +56,7 @@ impl Page {
     /// Returns the current scene drawn by the back end that is not selected, as [`Host::pixels`].
     #[wasm_bindgen(js_name = otherPixels)]
     pub fn other_pixels(&mut self, host: &mut Host) -> wasm_bindgen::Clamped<Vec<u8>> {
-        let (own, other) = match self.backend {
+        let (backend, other) = match self.backend {
             Backend::Authentic => (Backend::Authentic, Backend::Enhanced),
             _ => (Backend::Enhanced, Backend::Authentic),
         };
@@ -64,7 +64,7 @@ impl Page {
         let mut picture = game.stage().framebuffer();
         game.stage().set_backend(other);
         game.draw(Q16::ONE, &mut picture);
-        game.stage().set_backend(own);
+        game.stage().set_backend(backend);
         let mut bytes = Vec::new();
         write_rgba(&picture, &mut bytes);
         wasm_bindgen::Clamped(bytes)
@@ -117,7 +117,7 @@ impl Page {
         let opened = self.drops.open(&files, &on_show);
         // Files that cannot be opened are checked all the same, and the other way round.
         let checked =
-            self.drops.session.check_files(&self.drops.paths).map(|found| self.findings = found.unwrap_or_default());
+            self.drops.session.check_files(&self.drops.paths).map(|text| self.findings = text.unwrap_or_default());
         match opened? {
             Opened::Scene(game) => self.show(host, game),
             Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
@@ -234,9 +234,9 @@ fn viewer(host: &mut Host) -> Result<&mut ViewerWindow> {
 
 /// Returns path and message of the first error in a JSON array of findings, or of the first finding.
 fn first(findings: &str) -> String {
-    let found: Vec<serde_json::Value> = serde_json::from_str(findings).unwrap_or_default();
-    let text = |found: &serde_json::Value, name: &str| found[name].as_str().unwrap_or_default().to_owned();
-    match found.iter().find(|one| text(one, "severity") == "error").or(found.first()) {
+    let list: Vec<serde_json::Value> = serde_json::from_str(findings).unwrap_or_default();
+    let text = |finding: &serde_json::Value, name: &str| finding[name].as_str().unwrap_or_default().to_owned();
+    match list.iter().find(|one| text(one, "severity") == "error").or(list.first()) {
         Some(one) => format!("{}: {}", text(one, "path"), text(one, "message")),
         None => "there is nothing to write".to_owned(),
     }
@@ -245,8 +245,8 @@ fn first(findings: &str) -> String {
 /// Returns the viewer with the figure that the page shows first.
 fn first_viewer(session: &Session) -> Result<ViewerWindow> {
     let source = embedded::source();
-    let read = |path: &&str| Ok(((*path).to_owned(), source.read(&AssetPath::new(path)?, LARGEST)?.into_owned()));
-    let files = FIRST.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let read_file = |path: &&str| Ok(((*path).to_owned(), source.read(&AssetPath::new(path)?, LARGEST)?.into_owned()));
+    let files = FIRST.iter().map(read_file).collect::<Result<Vec<_>>>()?;
     session.mount("keitai", &files)?;
     session.view(&[PathBuf::from("keitai")], &Settings::default())
 }

@@ -98,12 +98,12 @@ mod tests {
     fn a_second_in_uneven_parts_is_30_ticks() {
         let mut clock = Clock::default();
         let pieces = [16_666_667, 7, 33_333_332, 12_345_678];
-        let (mut left, mut ticks) = (1_000_000_000_u64, 0);
+        let (mut rest, mut ticks) = (1_000_000_000_u64, 0);
         for piece in pieces.into_iter().cycle() {
-            let piece = left.min(piece);
+            let piece = rest.min(piece);
             ticks += clock.advance(Duration::from_nanos(piece));
-            left -= piece;
-            if left == 0 {
+            rest -= piece;
+            if rest == 0 {
                 break;
             }
         }

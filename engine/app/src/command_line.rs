@@ -19,8 +19,8 @@ pub fn usage(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()
     let lines = text.lines().take_while(|line| !line.is_empty());
     let message: Vec<&str> = lines.map(|line| line.trim().trim_start_matches("error: ")).collect();
     let negative = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(own)) if own.parse::<f64>().is_ok() => {
-            Some(format!("a number below zero needs an equals sign, as in --option={own}"))
+        Some(ContextValue::String(number)) if number.parse::<f64>().is_ok() => {
+            Some(format!("a number below zero needs an equals sign, as in --option={number}"))
         }
         _ => None,
     };

@@ -38,12 +38,12 @@ mod tests {
     fn the_folder_is_read_as_long_as_it_is_there() {
         const FILES: &[(&str, &[u8])] = &[("src/lib.rs", b"inside")];
         let path = AssetPath::new("src/lib.rs").unwrap();
-        let read = |source: Source| source.read(&path, 1 << 20).unwrap().to_vec();
+        let text = |source: Source| source.read(&path, 1 << 20).unwrap().to_vec();
         let files = Embedded::new(FILES, Some(env!("CARGO_MANIFEST_DIR")));
-        assert!(read(files.source()).starts_with(b"//! "));
-        assert_eq!(read(files.embedded()), b"inside");
+        assert!(text(files.source()).starts_with(b"//! "));
+        assert_eq!(text(files.embedded()), b"inside");
         for folder in [None, Some("/no such folder")] {
-            assert_eq!(read(Embedded::new(FILES, folder).source()), b"inside");
+            assert_eq!(text(Embedded::new(FILES, folder).source()), b"inside");
         }
     }
 }

@@ -90,8 +90,8 @@ impl GameInfo {
 /// Returns the name of the file for the controls of a game. Other files of the folder keep their names.
 fn controls_file(name: &str) -> String {
     let name: String = name.chars().map(safe).collect();
-    let taken = [speaker::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
-    if taken || name.is_empty() { format!("{name}-controls.ron") } else { format!("{name}.ron") }
+    let is_other = [speaker::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
+    if is_other || name.is_empty() { format!("{name}-controls.ron") } else { format!("{name}.ron") }
 }
 
 #[cfg(test)]

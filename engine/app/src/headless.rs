@@ -77,8 +77,8 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
 
 /// Returns the files that no output may replace.
 fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
-    let given = options.replay.clone().into_iter().chain(options.render.file());
-    game.stage().assets().files_on_disk().into_iter().chain(given).collect()
+    let files = options.replay.clone().into_iter().chain(options.render.file());
+    game.stage().assets().files_on_disk().into_iter().chain(files).collect()
 }
 
 /// Returns the path of the scene, or the name of a game without one.

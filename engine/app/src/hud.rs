@@ -17,7 +17,7 @@ use keitai_runtime::{Error, Stage};
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,
     /// The names for which a warning was given.
-    told: RefCell<BTreeSet<String>>,
+    warned: RefCell<BTreeSet<String>>,
 }
 
 impl Hud {
@@ -25,7 +25,7 @@ impl Hud {
     pub fn new(stage: &Stage) -> Self {
         let mut names = stage.world.query::<(Entity, &Name)>();
         let entities = names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect();
-        Self { entities, told: RefCell::default() }
+        Self { entities, warned: RefCell::default() }
     }
 
     /// Returns whether the stage had an entity of this name.
@@ -53,9 +53,9 @@ impl Hud {
     }
 
     /// Shows or hides an entity.
-    pub fn show(&self, stage: &mut Stage, name: &str, shown: bool) {
+    pub fn show(&self, stage: &mut Stage, name: &str, visible: bool) {
         let Some(entity) = self.entity(stage, name) else { return };
-        if !shown {
+        if !visible {
             // Fails when the game has removed the entity.
             let _ = stage.world.insert_one(entity, Hidden);
         } else if stage.world.satisfies::<&Hidden>(entity) {
@@ -107,20 +107,20 @@ impl Hud {
     }
 
     fn entity(&self, stage: &mut Stage, name: &str) -> Option<Entity> {
-        let found = self.entities.get(name).copied();
-        if found.is_none() {
+        let entity = self.entities.get(name).copied();
+        if entity.is_none() {
             self.warn(stage, "entity", name);
         }
-        found
+        entity
     }
 
     /// Warns once of what the scene lacks. An entity that the game has removed is no fault.
     fn warn(&self, stage: &mut Stage, what: &'static str, name: &str) {
         let is_removed = || self.entities.get(name).is_some_and(|entity| !stage.world.contains(*entity));
-        if cfg!(not(debug_assertions)) || self.told.borrow().contains(name) || is_removed() {
+        if cfg!(not(debug_assertions)) || self.warned.borrow().contains(name) || is_removed() {
             return;
         }
-        self.told.borrow_mut().insert(name.to_owned());
+        self.warned.borrow_mut().insert(name.to_owned());
         let near = stage.named(name).err().filter(|_| what == "entity");
         let scene = stage.scene().path.clone();
         stage.warn(&near.unwrap_or_else(|| Error::Missing { scene, what, name: name.to_owned(), similar: None }));

@@ -31,7 +31,7 @@ type Over = Rc<dyn Fn(&mut Framebuffer, u32)>;
 #[derive(Clone, Default)]
 pub struct Messages {
     /// The message and the time for which it is still shown.
-    told: Option<(String, Duration)>,
+    message: Option<(String, Duration)>,
     wrong: Option<String>,
     rate: TickRate,
     /// The line about the last tick; `None` unless scripts read it.
@@ -42,7 +42,7 @@ pub struct Messages {
 
 impl fmt::Debug for Messages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Messages").field("told", &self.told).field("wrong", &self.wrong).finish_non_exhaustive()
+        f.debug_struct("Messages").field("message", &self.message).field("wrong", &self.wrong).finish_non_exhaustive()
     }
 }
 
@@ -53,7 +53,7 @@ impl Messages {
 
     /// Shows a message instead of the one before.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.told = Some((text.into(), SHOWN));
+        self.message = Some((text.into(), SHOWN));
     }
 
     /// Shows an error until this is called with `None`.
@@ -100,18 +100,18 @@ impl Messages {
 
     /// Lets time pass. Returns whether the message ends.
     pub(crate) fn pass(&mut self, time: Duration) -> bool {
-        let Some((_, left)) = &mut self.told else { return false };
-        let rest = left.checked_sub(time);
-        *left = rest.unwrap_or_default();
+        let Some((_, time_left)) = &mut self.message else { return false };
+        let rest = time_left.checked_sub(time);
+        *time_left = rest.unwrap_or_default();
         if rest.is_none() {
-            self.told = None;
+            self.message = None;
         }
         rest.is_none()
     }
 
     /// Returns the text at the bottom of the picture, while one is shown.
     pub fn text(&self) -> Option<&str> {
-        self.told.as_ref().map(|(text, _)| text.as_str())
+        self.message.as_ref().map(|(text, _)| text.as_str())
     }
 
     /// Draws over a picture: first the drawing of the game, then message and error, in up to six lines each. `rate` is
@@ -127,7 +127,7 @@ impl Messages {
             canvas.shade(0, 0, width, tall(&text) + 2 * MARGIN);
             canvas.caption(&text, MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
         }
-        if let Some((text, _)) = &self.told {
+        if let Some((text, _)) = &self.message {
             let text = wrapped(text, width);
             let ground = tall(&text) + 2 * MARGIN;
             let top = height.saturating_sub(ground) as i32;
@@ -187,13 +187,13 @@ impl LastError {
     /// every tick.
     pub(crate) fn tell(&mut self, error: &Error, messages: &mut Messages) {
         // The error's Debug form has its hint in a line of its own.
-        let told = format!("{error:?}");
-        if self.0.as_ref() != Some(&told) {
+        let text = format!("{error:?}");
+        if self.0.as_ref() != Some(&text) {
             console::warn(&error.to_string());
             error.hint().iter().for_each(|hint| console::note(&format!("hint: {hint}")));
-            self.0 = Some(told.clone());
+            self.0 = Some(text.clone());
         }
-        messages.tell(told);
+        messages.tell(text);
     }
 }
 

@@ -73,7 +73,7 @@ pub struct Options {
 
 fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(move |path| {
-        let fits = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+        let fits = path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
         if fits { Ok(path) } else { Err(format!("the name must end in .{ending}")) }
     })
 }
@@ -139,13 +139,13 @@ impl RenderOptions {
     pub fn text(settings: &Settings) -> Option<String> {
         let mut text = match settings.compat {
             None => String::new(),
-            Some(compat) => format!(" --compat {}", Compat::PRESETS.iter().find(|(_, own)| *own == compat)?.0),
+            Some(compat) => format!(" --compat {}", Compat::PRESETS.iter().find(|(_, value)| *value == compat)?.0),
         };
         if settings.backend == Some(Backend::Enhanced) {
             text += " --backend enhanced";
         }
         let format = settings.screen_format.filter(|format| *format != ScreenFormat::AsDrawn);
-        if let Some((name, _)) = Self::SCREENS.iter().find(|(_, own)| Some(*own) == format) {
+        if let Some((name, _)) = Self::SCREENS.iter().find(|(_, value)| Some(*value) == format) {
             text += &format!(" --screen {name}");
         }
         if settings.screen_dither == Some(ScreenDither::Ordered) {
@@ -168,6 +168,6 @@ fn compat(name: &str) -> Result<Compat> {
 }
 
 fn named<T: Copy + Send + Sync + 'static>(names: &'static [(&str, T)]) -> impl TypedValueParser<Value = T> {
-    let value = |given: String| names.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or(given);
+    let value = |word: String| names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value).ok_or(word);
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(value)
 }

@@ -186,8 +186,8 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     if renew && matches!(error, Error::Setup { .. }) {
         console::warn(&format!("{message}; the game's own setup is used"));
         // A game that gets a setup saves nothing, as in every replay.
-        let own = game.setup();
-        let _ = game.set_up(&own);
+        let setup = game.setup();
+        let _ = game.set_up(&setup);
         recording.begin(game.stage());
         return Ok(());
     }
@@ -215,10 +215,10 @@ pub(crate) fn verify(
         after(game)?;
         let Err(difference) = recording.compare(number, game) else { continue };
         let part = if difference.picture_only { "the picture" } else { "the state" };
-        let kept = picture::keep_screenshot(&game.info().folder, &difference.picture);
+        let place = picture::keep_screenshot(&game.info().folder, &difference.picture);
         let (name, tick, ticks) = (path.display(), difference.tick, recording.ticks());
         return Err(Error::Differs {
-            message: format!("{name}: {part} differs in tick {tick} of {ticks}; {kept}"),
+            message: format!("{name}: {part} differs in tick {tick} of {ticks}; {place}"),
             hint: Some("if the change is intended, add `--headless --renew` to write the record again".to_owned()),
         });
     }
@@ -291,7 +291,7 @@ mod tests {
 
     /// A title, and from the button on a course of another size, with a colour over its picture.
     struct Race {
-        shown: u32,
+        colour: u32,
     }
 
     struct Page(Stage);
@@ -319,7 +319,7 @@ mod tests {
 
         fn draw(&self, race: &Race, picture: &mut Framebuffer) {
             if self.0.ticks() > 30 {
-                picture.fill(race.shown);
+                picture.fill(race.colour);
             }
         }
 
@@ -329,8 +329,8 @@ mod tests {
         }
     }
 
-    fn race(shown: u32) -> Screens<Race> {
-        Screens::new(Race { shown }).unwrap()
+    fn race(colour: u32) -> Screens<Race> {
+        Screens::new(Race { colour }).unwrap()
     }
 
     /// A game with a state of its own that counts by the hundred, and a saved value, which is its setup.

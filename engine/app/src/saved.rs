@@ -76,9 +76,9 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
         let Self { value, file: Some(file), .. } = self else { return Ok(()) };
         text(file, value)?;
-        write(file, |kept| {
-            if let Some(kept) = kept {
-                merge(value, kept);
+        write(file, |old| {
+            if let Some(old) = old {
+                merge(value, old);
             }
             text(file, value)
         })
@@ -115,9 +115,9 @@ fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {
 fn write<T: DeserializeOwned>(file: &Path, change: impl FnOnce(Option<T>) -> Result<Vec<u8>>) -> Result<()> {
     let output = |fault| Error::output(file, fault);
     let save = || {
-        let kept = read_values::<T>(file);
-        let is_damaged = kept.is_err();
-        let text = change(kept.unwrap_or_default())?;
+        let old = read_values::<T>(file);
+        let is_damaged = old.is_err();
+        let text = change(old.unwrap_or_default())?;
         if is_damaged {
             files::keep_aside(file).map_err(output)?;
         }
@@ -177,7 +177,7 @@ mod tests {
         times.value = vec![9];
         std::thread::scope(|scope| {
             files::locked(&file, || {
-                scope.spawn(|| times.save_merged(|own, kept| own.extend(kept)).unwrap());
+                scope.spawn(|| times.save_merged(|list, old| list.extend(old)).unwrap());
                 // Time for the thread to do what it may do without the lock.
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 assert_eq!(std::fs::read(&file).unwrap(), b"[7");
@@ -198,7 +198,7 @@ mod tests {
         times.save().unwrap_err();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[7");
         std::fs::write(&file, "[7]").unwrap();
-        let error = Times::open(Some(file.clone())).save_merged(|own, _| own.resize(1 << 20, 2)).unwrap_err();
+        let error = Times::open(Some(file.clone())).save_merged(|list, _| list.resize(1 << 20, 2)).unwrap_err();
         assert!(error.to_string().contains("bytes of text"), "{error}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[7]");
     }

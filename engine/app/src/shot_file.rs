@@ -44,18 +44,18 @@ fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) ->
 /// Writes `shot.ron` and its files into a new folder: the first unused of the names `name-0001`, `name-0002` and so on in
 /// `folder`. Returns the path of the shot.
 pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Result<PathBuf> {
-    let own = new_numbered_folder(folder, name)?;
-    let path = own.join("shot.ron");
+    let shot_folder = new_numbered_folder(folder, name)?;
+    let path = shot_folder.join("shot.ron");
     // A folder without a shot is of no use.
     write_shot(&path, recorded, Overwrite::Refuse, &[]).map(|()| path).inspect_err(|_| {
-        let _ = std::fs::remove_dir(&own);
+        let _ = std::fs::remove_dir(&shot_folder);
     })
 }
 
 /// Makes a new folder: the first unused of the names `name-0001`, `name-0002` and so on in `folder`. Returns its path.
 pub fn new_numbered_folder(folder: &Path, name: &str) -> Result<PathBuf> {
-    first_unused(folder, name, "", |own| {
-        std::fs::create_dir(own).map_err(|error| match error.kind() {
+    first_unused(folder, name, "", |path| {
+        std::fs::create_dir(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => FileFault::Exists,
             _ => error.into(),
         })
@@ -79,8 +79,8 @@ mod tests {
         let path = folder.path().join("frame.ron");
         write_shot(&path, &stage.shot().unwrap(), Overwrite::Refuse, &[]).unwrap();
         let shot = Shot::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let read = |name: &str| std::fs::read(folder.path().join(name));
-        let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
+        let read_file = |name: &str| std::fs::read(folder.path().join(name));
+        let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap();
         let (mut ours, mut theirs) = (stage.framebuffer(), player.framebuffer());
         stage.draw(&mut ours);
         player.draw(0, &mut theirs).unwrap();
@@ -101,9 +101,9 @@ mod tests {
         }
 
         // A folder of its own is always unused.
-        let own = write_numbered_shot(folder.path(), "hop", &recorded).unwrap();
-        assert_eq!(own, folder.path().join("hop-0001/shot.ron"));
-        assert_eq!(std::fs::read(&own).unwrap(), std::fs::read(&path).unwrap());
+        let second = write_numbered_shot(folder.path(), "hop", &recorded).unwrap();
+        assert_eq!(second, folder.path().join("hop-0001/shot.ron"));
+        assert_eq!(std::fs::read(&second).unwrap(), std::fs::read(&path).unwrap());
         assert_eq!(
             write_numbered_shot(folder.path(), "hop", &recorded).unwrap(),
             folder.path().join("hop-0002/shot.ron")

@@ -45,17 +45,17 @@ impl SoundPlayer {
 
     /// Changes the music. In another scene with the same music it continues.
     fn hear_music(&mut self, music: Option<&Music>, rate: TickRate) {
-        let wanted = music.map(|music| &music.asset);
-        if wanted.map(Arc::as_ptr) == self.music.as_ref().map(Arc::as_ptr) {
+        let asset = music.map(|music| &music.asset);
+        if asset.map(Arc::as_ptr) == self.music.as_ref().map(Arc::as_ptr) {
             return;
         }
-        let goes_on = wanted.zip(self.music.as_ref()).is_some_and(|(new, old)| new.sound.is_same(&old.sound));
+        let goes_on = asset.zip(self.music.as_ref()).is_some_and(|(new, old)| new.sound.is_same(&old.sound));
         if !goes_on {
             let seconds = |ticks: u32| Duration::from_millis(u64::from(ticks) * u64::from(rate.thirds()) / 3);
             let fade = music.map_or(SILENCE, |music| seconds(music.fade));
             self.mixer.set_music(music.map(|music| (&music.asset.sound, true)), fade);
         }
-        self.music = wanted.cloned();
+        self.music = asset.cloned();
     }
 
     /// Sets the volume of a bus, 0..=100.

@@ -34,7 +34,7 @@ struct Open {
     /// Ticks until the next search for a device, after one was lost.
     search: Option<u32>,
     /// The user has been warned that there is no device.
-    told: bool,
+    has_told: bool,
 }
 
 impl Speaker {
@@ -71,7 +71,7 @@ impl Speaker {
 
     fn open(&mut self, window: &mut dyn Window) {
         let Ok((player, output)) = SoundPlayer::new() else { return };
-        let mut open = Open { player, device: window.sound_device(output), search: None, told: false };
+        let mut open = Open { player, device: window.sound_device(output), search: None, has_told: false };
         if let Err(reason) = open.device.open() {
             open.tell(&format!("no sound device ({reason}); playing without sound"));
         }
@@ -150,7 +150,7 @@ impl Open {
 
     /// Warns of a missing device once.
     fn tell(&mut self, message: &str) {
-        if !std::mem::replace(&mut self.told, true) {
+        if !std::mem::replace(&mut self.has_told, true) {
             console::warn(message);
         }
     }

@@ -182,16 +182,16 @@ mod tests {
             std::fs::write(root.join(name), name).unwrap();
         };
         let files = ["a.ron", "art/of/robo.bmp"];
-        let own = files.map(|file| root.join(file));
+        let paths = files.map(|file| root.join(file));
         files.into_iter().for_each(write);
-        let mut watcher = Watcher::new(own.to_vec()).unwrap();
+        let mut watcher = Watcher::new(paths.to_vec()).unwrap();
         let mut check = |replace: &dyn Fn()| {
             replace();
             files.into_iter().for_each(write);
-            assert!(wait(&mut watcher).iter().any(|changed| own[1].starts_with(changed)));
+            assert!(wait(&mut watcher).iter().any(|changed| paths[1].starts_with(changed)));
             // Changes in the new folders are reported.
             files.into_iter().for_each(write);
-            assert_eq!(wait(&mut watcher), own);
+            assert_eq!(wait(&mut watcher), paths);
         };
         for folder in [root.join("art/of"), root.join("art"), root.clone()] {
             check(&|| std::fs::remove_dir_all(&folder).unwrap());

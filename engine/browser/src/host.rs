@@ -121,7 +121,7 @@ impl Host {
 
     /// Returns the number of the current picture, which changes with the picture.
     pub fn shown(&mut self) -> u32 {
-        self.window().shown
+        self.window().number
     }
 
     /// Returns width and height of the picture, pixels.
@@ -161,8 +161,8 @@ impl Host {
     /// Returns the next file for the user to keep.
     #[wasm_bindgen(js_name = takeFile)]
     pub fn take_file(&mut self) -> Option<File> {
-        let kept = &mut self.window().kept;
-        let (name, bytes) = if kept.is_empty() { return None } else { kept.remove(0) };
+        let files = &mut self.window().files;
+        let (name, bytes) = if files.is_empty() { return None } else { files.remove(0) };
         Some(File { name, bytes })
     }
 

@@ -21,11 +21,11 @@ const OTHERS: [(&str, Key); 14] = [
 ];
 
 pub(crate) fn key(code: &str) -> Option<Key> {
-    if let Some((_, key)) = OTHERS.iter().find(|(own, _)| *own == code) {
+    if let Some((_, key)) = OTHERS.iter().find(|(name, _)| *name == code) {
         return Some(*key);
     }
     let prefixes = [("Key", ""), ("Digit", "Num"), ("Arrow", ""), ("Numpad", "Keypad")];
-    let renamed = |(prefix, own): &(&str, &str)| Some(format!("{own}{}", code.strip_prefix(prefix)?));
+    let renamed = |(prefix, start): &(&str, &str)| Some(format!("{start}{}", code.strip_prefix(prefix)?));
     let name = prefixes.iter().find_map(renamed).unwrap_or_else(|| code.to_owned());
     Key::ALL.iter().find(|key| key.name() == name).copied()
 }

@@ -22,9 +22,9 @@ pub struct PageWindow {
     /// Width and height of the picture, pixels.
     pub(crate) size: (u32, u32),
     /// The number of the current picture. A picture that has not changed keeps its number.
-    pub(crate) shown: u32,
+    pub(crate) number: u32,
     /// Files for the user to keep, by name.
-    pub(crate) kept: Vec<(String, Vec<u8>)>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
     /// Name of screenshots, shots and archives, before their number.
     name: String,
     pub(crate) full_screen: bool,
@@ -43,8 +43,8 @@ impl PageWindow {
             frames: Frames::default(),
             pixels: Vec::new(),
             size: (0, 0),
-            shown: 0,
-            kept: Vec::new(),
+            number: 0,
+            files: Vec::new(),
             name: info.folder.clone(),
             full_screen: false,
             pictures: 0,
@@ -84,7 +84,7 @@ impl PageWindow {
             }
         }
         let Some((name, bytes)) = files.pop() else { return "there is nothing to save".to_owned() };
-        self.kept.push((name.clone(), bytes));
+        self.files.push((name.clone(), bytes));
         format!("saved {name}")
     }
 
@@ -145,7 +145,7 @@ impl Window for PageWindow {
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
         self.pictures += 1;
         let name = format!("{}-{:04}.{ending}", self.name, self.pictures);
-        self.kept.push((name.clone(), bytes.to_vec()));
+        self.files.push((name.clone(), bytes.to_vec()));
         format!("saved {name}")
     }
 
@@ -162,7 +162,7 @@ impl Window for PageWindow {
     fn present(&mut self, picture: &Framebuffer) -> Result<()> {
         self.size = (picture.width(), picture.height());
         write_rgba(picture, &mut self.pixels);
-        self.shown = self.shown.wrapping_add(1);
+        self.number = self.number.wrapping_add(1);
         Ok(())
     }
 }
@@ -204,6 +204,6 @@ mod tests {
         picture.pixels_mut().copy_from_slice(&[0x010203, 0xFF8000]);
         window.present(&picture).unwrap();
         assert_eq!((window.size, &window.pixels[..]), ((2, 1), &[1, 2, 3, 255, 255, 128, 0, 255][..]));
-        assert_eq!((window.keep_file("png", b"x"), window.kept.len()), ("saved hop-0001.png".to_owned(), 1));
+        assert_eq!((window.keep_file("png", b"x"), window.files.len()), ("saved hop-0001.png".to_owned(), 1));
     }
 }

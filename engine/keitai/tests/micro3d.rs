@@ -87,8 +87,8 @@ fn games_draw_the_pictures_of_shots() {
     let mut pictures = std::collections::BTreeSet::new();
     for case in &CASES {
         let text = std::fs::read_to_string(folder.join(case.shot).with_extension("ron")).unwrap();
-        let read = |name: &str| std::fs::read(folder.join(name));
-        let mut player = Player::new(&Shot::parse(&text).unwrap(), &Settings::default(), read).unwrap();
+        let read_file = |name: &str| std::fs::read(folder.join(name));
+        let mut player = Player::new(&Shot::parse(&text).unwrap(), &Settings::default(), read_file).unwrap();
         let mut picture = player.framebuffer();
         player.draw(0, &mut picture).unwrap();
         assert_eq!(drawn(case, &folder), picture.digest(), "{}", case.shot);

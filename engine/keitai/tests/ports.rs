@@ -188,9 +188,9 @@ fn equals_its_shots<G: micro3d::Program>(name: &str) {
         for frame in 0..frames {
             game.tick(&TickInput::new([Controls::IDLE; 4]), &mut Messages::default());
             let recorded = game.shot().unwrap();
-            let read = |name: &str| Ok(recorded.files[name].clone());
+            let read_file = |name: &str| Ok(recorded.files[name].clone());
             let shot = Shot::parse(&recorded.text).unwrap_or_else(|error| panic!("{error}\n{}", recorded.text));
-            let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
+            let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap();
             let (mut ours, mut theirs) = (player.framebuffer(), player.framebuffer());
             player.draw(0, &mut theirs).unwrap();
             game.draw(Q16::ONE, &mut ours);

@@ -231,7 +231,7 @@ impl ControlsScreen {
         });
         let Some((player, holder)) = listed.next() else { return format!("{title}: {label}") };
         // Without another key to give in exchange, that control has one key less.
-        let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
+        let exchanged = self.maps.players[self.player].keys.keys(target).any(|code| code != key);
         let change = if exchanged { "swapped with" } else { "taken from" };
         format!("{title}: {label}, {change} player {player}'s {holder}")
     }
@@ -282,12 +282,12 @@ impl ControlsScreen {
     /// Returns at most `room` lines of the list, those around the selected one. `pads` are the kinds of the pads that
     /// are plugged in.
     pub(crate) fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
-        let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
-        let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();
+        let mut kinds = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
+        let kind = kinds.find_map(|(_, kind)| *kind).unwrap_or_default();
         let rows = self.rows();
         let first = self.cursor.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
-        let shown = rows.into_iter().enumerate().skip(first).take(room);
-        shown.map(|(index, row)| self.line(row, index == self.cursor, kind, pads)).collect()
+        let part = rows.into_iter().enumerate().skip(first).take(room);
+        part.map(|(index, row)| self.line(row, index == self.cursor, kind, pads)).collect()
     }
 
     fn line(&self, row: Row, selected: bool, kind: PadKind, pads: &[Option<PadKind>; PLAYERS]) -> Line {

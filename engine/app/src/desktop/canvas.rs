@@ -35,13 +35,13 @@ pub(crate) fn open_canvas(
     video: &VideoSubsystem,
     title: &str,
     size: (u32, u32),
-    wanted: Option<(u32, u32)>,
+    window_size: Option<(u32, u32)>,
 ) -> Result<Canvas<Window>, Error> {
     choose_renderer(video.current_video_driver());
-    match open_window(video, title, size, wanted)?.into_canvas().present_vsync().build() {
+    match open_window(video, title, size, window_size)?.into_canvas().present_vsync().build() {
         Ok(canvas) => Ok(canvas),
         // The window was dropped with the renderer that failed.
-        Err(_) => open_window(video, title, size, wanted)?.into_canvas().build().map_err(window_error),
+        Err(_) => open_window(video, title, size, window_size)?.into_canvas().build().map_err(window_error),
     }
 }
 
@@ -49,12 +49,12 @@ fn open_window(
     video: &VideoSubsystem,
     title: &str,
     size: (u32, u32),
-    wanted: Option<(u32, u32)>,
+    window_size: Option<(u32, u32)>,
 ) -> Result<Window, Error> {
-    let (width, height) = match wanted {
-        Some(wanted) => {
+    let (width, height) = match window_size {
+        Some(window_size) => {
             let room = room(video);
-            (wanted.0.min(room.0).max(size.0), wanted.1.min(room.1).max(size.1))
+            (window_size.0.min(room.0).max(size.0), window_size.1.min(room.1).max(size.1))
         }
         None => {
             let scale = first_scale(video, size);

@@ -25,7 +25,7 @@ keys! {
 }
 
 pub(crate) fn key(scancode: Scancode) -> Option<Key> {
-    KEYS.iter().find(|(own, _)| *own == scancode).map(|(_, key)| *key)
+    KEYS.iter().find(|(code, _)| *code == scancode).map(|(_, key)| *key)
 }
 
 pub(crate) fn layout() -> Layout {
@@ -51,10 +51,10 @@ mod tests {
 
     #[test]
     fn every_key_is_on_a_keyboard() {
-        let mut found: Vec<Key> = KEYS.iter().map(|(_, key)| *key).collect();
-        found.sort_unstable();
+        let mut keys: Vec<Key> = KEYS.iter().map(|(_, key)| *key).collect();
+        keys.sort_unstable();
         let mut all = Key::ALL.to_vec();
         all.sort_unstable();
-        assert_eq!(found, all);
+        assert_eq!(keys, all);
     }
 }

@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_task_runs_when_the_thread_ends_within_a_call() {
-        let (sender, told) = channel();
+        let (sender, receiver) = channel();
         for (open, calls) in [(true, true), (true, false), (false, true)] {
             let sender = sender.clone();
             let thread = std::thread::spawn(move || {
@@ -82,6 +82,6 @@ mod tests {
             });
             thread.join().unwrap();
         }
-        assert_eq!(told.try_iter().collect::<Vec<_>>(), [(true, true)]);
+        assert_eq!(receiver.try_iter().collect::<Vec<_>>(), [(true, true)]);
     }
 }

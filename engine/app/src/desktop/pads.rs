@@ -164,8 +164,8 @@ impl Pads {
     pub fn take(&mut self, maps: &Maps) -> [Controls; PLAYERS] {
         let mut controls = [Controls::IDLE; PLAYERS];
         for (pad, player) in self.pads.iter_mut().zip(maps.pads) {
-            if let (Some(pad), Some(own), Some(map)) = (pad, controls.get_mut(player), maps.players.get(player)) {
-                *own = own.merged(map.pad.apply(pad.controls.take()));
+            if let (Some(pad), Some(sum), Some(map)) = (pad, controls.get_mut(player), maps.players.get(player)) {
+                *sum = sum.merged(map.pad.apply(pad.controls.take()));
             }
         }
         controls
@@ -175,9 +175,9 @@ impl Pads {
     pub fn sticks(&self, maps: &Maps) -> [[i8; 4]; PLAYERS] {
         let mut sticks = [[0; 4]; PLAYERS];
         for (pad, player) in self.pads.iter().zip(maps.pads) {
-            if let (Some(Pad { controls, .. }), Some(own)) = (pad, sticks.get_mut(player)) {
+            if let (Some(Pad { controls, .. }), Some(row)) = (pad, sticks.get_mut(player)) {
                 let (left, right) = (controls.left, controls.right);
-                *own = [left.x, left.y, right.x, right.y];
+                *row = [left.x, left.y, right.x, right.y];
             }
         }
         sticks
@@ -194,8 +194,8 @@ impl Pads {
         let mut last = None;
         for number in self.used {
             let player = maps.pads[number];
-            if let (Some(kind), Some(own)) = (all[number], kinds.get_mut(player)) {
-                own.get_or_insert(kind);
+            if let (Some(kind), Some(entry)) = (all[number], kinds.get_mut(player)) {
+                entry.get_or_insert(kind);
                 last.get_or_insert(player);
             }
         }
@@ -227,7 +227,7 @@ const BUTTONS: [gilrs::Button; Button::ALL.len()] = {
 };
 
 fn button(button: gilrs::Button) -> Option<Button> {
-    BUTTONS.iter().zip(Button::ALL).find(|(own, _)| **own == button).map(|(_, button)| button)
+    BUTTONS.iter().zip(Button::ALL).find(|(name, _)| **name == button).map(|(_, button)| button)
 }
 
 /// Converts -1.0..=1.0 to -127..=127. Other values go to the nearest end, NaN to 0.
@@ -400,7 +400,7 @@ mod tests {
 
     #[test]
     fn every_button_of_the_abstract_pad_can_be_reached() {
-        let all: Vec<_> = BUTTONS.into_iter().map(|own| button(own).unwrap()).collect();
+        let all: Vec<_> = BUTTONS.into_iter().map(|name| button(name).unwrap()).collect();
         assert_eq!(all, Button::ALL);
         assert_eq!(
             [G::South, G::LeftTrigger, G::LeftTrigger2].map(button),

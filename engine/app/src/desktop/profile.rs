@@ -41,13 +41,13 @@ impl Profile {
     /// old file.
     pub fn save(&self, maps: &Maps) -> Result<Option<PathBuf>, FileFault> {
         let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
-        let kept = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
+        let copy = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
         if *maps == self.defaults {
             files::remove(path)?;
         } else {
             files::write(path, controls_file::text(maps, &self.defaults).as_bytes(), Overwrite::Force, &[])?;
         }
-        Ok(kept)
+        Ok(copy)
     }
 }
 
@@ -100,9 +100,9 @@ mod tests {
         let file = profile.file.as_ref().unwrap();
         let maps = Maps { pads: [3, 2, 1, 0], ..Maps::default() };
         std::fs::write(file, "a slip").unwrap();
-        let kept = profile.save(&maps).unwrap().unwrap();
-        assert_eq!(kept.file_name().unwrap(), "play.ron.bak");
-        assert_eq!(std::fs::read_to_string(kept).unwrap(), "a slip");
+        let copy = profile.save(&maps).unwrap().unwrap();
+        assert_eq!(copy.file_name().unwrap(), "play.ron.bak");
+        assert_eq!(std::fs::read_to_string(copy).unwrap(), "a slip");
         assert_eq!(profile.load(), (maps.clone(), None));
         // A file that can be read is replaced.
         assert_eq!(profile.save(&maps).unwrap(), None);

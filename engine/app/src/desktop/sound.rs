@@ -39,10 +39,10 @@ impl SoundDevice for SdlSound {
         if audio.num_audio_playback_devices() == Some(0) && std::env::var_os("SDL_AUDIODRIVER").is_none() {
             return Err(format!("{} has none", audio.current_audio_driver()));
         }
-        let wanted =
+        let format =
             AudioSpecDesired { freq: Some(SOUND_RATE.cast_signed()), channels: Some(2), samples: Some(FRAMES) };
         // The callback is made once the device is open.
-        let opened = audio.open_playback(None, &wanted, |_| Callback(self.idle.take()));
+        let opened = audio.open_playback(None, &format, |_| Callback(self.idle.take()));
         let device = self.device.insert(opened.map_err(|reason| reason.to_lowercase())?);
         device.resume();
         Ok(())

@@ -24,11 +24,11 @@ impl Tiles {
             if number == self.0.len() {
                 self.0.push(texture(canvas, (SIDE, SIDE)).map_err(present_error)?);
             }
-            let own = Rect::new(0, 0, area.width(), area.height());
+            let part = Rect::new(0, 0, area.width(), area.height());
             let rows = &pixels.pixels()[y * width + x..];
             let texture = &mut self.0[number];
-            texture.update(own, bytemuck::cast_slice(rows), width * size_of::<u32>()).map_err(present_error)?;
-            canvas.copy(texture, own, area).map_err(Error::Present)?;
+            texture.update(part, bytemuck::cast_slice(rows), width * size_of::<u32>()).map_err(present_error)?;
+            canvas.copy(texture, part, area).map_err(Error::Present)?;
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ pub(crate) struct Desktop {
     opened: Instant,
     _lost: LostDisplay,
     /// Name of screenshots and shots, before their number.
-    kept: String,
+    folder: String,
 }
 
 impl Desktop {
@@ -96,7 +96,7 @@ impl Desktop {
             pacer: Pacer::new(FRAME_RATE),
             opened: Instant::now(),
             _lost: LostDisplay::new(when_lost),
-            kept: info.folder,
+            folder: info.folder,
         };
         // A bare console has no windows.
         if desktop.video.current_video_driver() == "KMSDRM" {
@@ -158,14 +158,14 @@ impl Window for Desktop {
     }
 
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
-        match write_numbered(Path::new("."), &self.kept, ending, bytes) {
+        match write_numbered(Path::new("."), &self.folder, ending, bytes) {
             Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
             Err(error) => error.to_string(),
         }
     }
 
     fn keep_shot(&mut self, shot: &Recorded) -> String {
-        match write_numbered_shot(Path::new("."), &self.kept, shot) {
+        match write_numbered_shot(Path::new("."), &self.folder, shot) {
             Ok(path) => format!("wrote {}", path.strip_prefix(".").unwrap_or(&path).display()),
             Err(error) => error.to_string(),
         }

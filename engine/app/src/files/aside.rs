@@ -38,7 +38,7 @@ pub(crate) fn remove(path: &Path) -> Result<(), FileFault> {
 fn is_taken(name: &Path) -> io::Result<bool> {
     match std::fs::symlink_metadata(name) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        found => found.map(|_| true),
+        result => result.map(|_| true),
     }
 }
 

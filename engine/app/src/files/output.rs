@@ -44,7 +44,7 @@ pub(crate) struct StagedFile {
 impl StagedFile {
     /// Begins an output, as [`write`] describes it.
     pub(crate) fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
-        let old = find(path, overwrite, |own| is_among(inputs, own))?;
+        let old = find(path, overwrite, |file| is_among(inputs, file))?;
         let place = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
         let folder = folder_of(&place);
         std::fs::create_dir_all(folder)?;
@@ -106,7 +106,7 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
 /// # Errors
 /// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`].
 pub fn check(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
-    find(path, overwrite, |own| is_among(inputs, own)).map(|_| ())
+    find(path, overwrite, |file| is_among(inputs, file)).map(|_| ())
 }
 
 /// Returns the errors of outputs that may not be written: those that [`check`] refuses, and those with the place of another.
@@ -117,7 +117,7 @@ pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> V
     let faults = paths.iter().filter_map(|path| {
         let folder = folder_of(path);
         let is_second = !places.insert((folder.canonicalize().unwrap_or(folder.to_owned()), path.file_name()));
-        let refused = find(path, overwrite, |own| inputs.contains(own)).err();
+        let refused = find(path, overwrite, |file| inputs.contains(file)).err();
         let fault = refused.or(is_second.then_some(FileFault::Twice))?;
         Some(Error::output(path, fault))
     });
@@ -137,7 +137,7 @@ fn find(
         Err(_) => return Ok(None),
     };
     check_regular(&old)?;
-    if identity(path).is_some_and(|own| is_input(&own)) {
+    if identity(path).is_some_and(|number| is_input(&number)) {
         return Err(FileFault::IsInput);
     }
     if overwrite == Overwrite::Refuse {
@@ -146,8 +146,8 @@ fn find(
     Ok(Some(old))
 }
 
-fn is_among(inputs: &[PathBuf], own: &Identity) -> bool {
-    inputs.iter().any(|input| identity(input).as_ref() == Some(own))
+fn is_among(inputs: &[PathBuf], file: &Identity) -> bool {
+    inputs.iter().any(|input| identity(input).as_ref() == Some(file))
 }
 
 /// Identity of a file, the same for all paths to it, hard links included: the numbers of device and file.
@@ -157,7 +157,7 @@ type Identity = (u64, u64);
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+    std::fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 /// Identity of a file, the same for all paths to it except hard links: its canonical path.

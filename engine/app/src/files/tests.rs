@@ -8,16 +8,16 @@ use super::{FileFault, Overwrite, StagedFile, check_all, write};
 use crate::testing;
 
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
-    let mut found = BTreeMap::new();
+    let mut entries = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let bytes = if path.is_dir() { None } else { Some(std::fs::read(&path).unwrap()) };
         if path.is_dir() {
-            found.extend(contents(&path));
+            entries.extend(contents(&path));
         }
-        found.insert(path, bytes);
+        entries.insert(path, bytes);
     }
-    found
+    entries
 }
 
 fn staged(path: &Path, bytes: &[u8], overwrite: Overwrite) -> StagedFile {
@@ -63,15 +63,15 @@ fn each_output_that_may_not_be_written_is_returned() {
     std::fs::write(&input, b"mine").unwrap();
     std::fs::write(&old, b"old").unwrap();
     let again = folder.path().join("../").join(folder.path().file_name().unwrap()).join("new");
-    let told = |overwrite| {
-        let found = check_all(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
-        found.iter().map(ToString::to_string).collect::<Vec<_>>()
+    let messages = |overwrite| {
+        let errors = check_all(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let error = |path: &Path, fault: FileFault| format!("{}: {fault}", path.display());
     let [is_input, exists] = [error(&input, FileFault::IsInput), error(&old, FileFault::Exists)];
     let twice = error(&again, FileFault::Twice);
-    assert_eq!(told(Overwrite::Force), [is_input.as_str(), &twice]);
-    assert_eq!(told(Overwrite::Refuse), [is_input, exists, twice]);
+    assert_eq!(messages(Overwrite::Force), [is_input.as_str(), &twice]);
+    assert_eq!(messages(Overwrite::Refuse), [is_input, exists, twice]);
 }
 
 #[test]
@@ -133,9 +133,9 @@ mod unix {
     #[test]
     fn devices_and_pipes_are_no_outputs() {
         let (_folder, pipe) = testing::place("pipe");
-        let found = |path: &Path| write(path, b"", Overwrite::Force, &[]).unwrap_err().to_string();
+        let message = |path: &Path| write(path, b"", Overwrite::Force, &[]).unwrap_err().to_string();
         let place = pipe.clone();
-        assert_eq!(testing::with_fifo(&pipe, move || found(&place)), "a FIFO, expected a regular file");
-        assert_eq!(found(Path::new("/dev/null")), "a device, expected a regular file");
+        assert_eq!(testing::with_fifo(&pipe, move || message(&place)), "a FIFO, expected a regular file");
+        assert_eq!(message(Path::new("/dev/null")), "a device, expected a regular file");
     }
 }

@@ -50,7 +50,7 @@ pub struct Runner<W> {
     warnings: Warnings,
     picture: Framebuffer,
     /// The picture with everything that is drawn over it, as it is shown.
-    shown: Framebuffer,
+    front: Framebuffer,
     /// The next picture, before it is shown.
     next: Framebuffer,
     /// The whole window, while panels are shown.
@@ -71,7 +71,7 @@ pub struct Runner<W> {
     times: Times,
     rate: PictureRate,
     /// When drawing of the last picture began.
-    drawn: Instant,
+    frame_start: Instant,
     screenshot: bool,
     shot: bool,
     redraw: bool,
@@ -107,7 +107,7 @@ impl<W: Window> Runner<W> {
             title,
             messages: Messages::new(info.rate, trace),
             warnings: Warnings::default(),
-            shown: picture.clone(),
+            front: picture.clone(),
             next: picture.clone(),
             whole: Framebuffer::new(0, 0),
             panel_events: Vec::new(),
@@ -124,7 +124,7 @@ impl<W: Window> Runner<W> {
             controls_page: None,
             times: Times::default(),
             rate: PictureRate::default(),
-            drawn: Instant::now(),
+            frame_start: Instant::now(),
             screenshot: false,
             shot: false,
             redraw: true,
@@ -150,7 +150,7 @@ impl<W: Window> Runner<W> {
     pub fn resize(&mut self) {
         let (width, height) = self.game.stage().scene().size;
         self.picture = Framebuffer::new(width, height);
-        self.shown = self.picture.clone();
+        self.front = self.picture.clone();
         self.next = self.picture.clone();
         (self.redraw, self.exposed) = (true, true);
     }

@@ -53,7 +53,7 @@ impl<W: Window> Runner<W> {
 
     fn compose(&mut self, between: bool) {
         let begun = Instant::now();
-        self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
+        self.times.frame = begun.duration_since(std::mem::replace(&mut self.frame_start, begun));
         self.rate.count(self.times.frame);
         let part = if between { Q16::from_bits(self.clock.part() as i32) } else { Q16::ONE };
         self.game.draw(part, &mut self.picture);
@@ -82,10 +82,10 @@ impl<W: Window> Runner<W> {
 
     /// Shows what has changed, or waits for the next frame's time when nothing has.
     fn show_changes(&mut self) -> Result<()> {
-        let changed = self.next != self.shown;
+        let changed = self.next != self.front;
         if changed {
-            std::mem::swap(&mut self.next, &mut self.shown);
-            self.next.pixels_mut().copy_from_slice(self.shown.pixels());
+            std::mem::swap(&mut self.next, &mut self.front);
+            self.next.pixels_mut().copy_from_slice(self.front.pixels());
         }
         let size = self.game.tool().and_then(|tool| tool.panel_size());
         if size.is_some() != std::mem::replace(&mut self.panels_shown, size.is_some()) {
@@ -101,12 +101,12 @@ impl<W: Window> Runner<W> {
                 if size != (self.whole.width(), self.whole.height()) {
                     self.whole = Framebuffer::new(size.0, size.1);
                 }
-                let input = PanelInput { events: &events, picture: &self.shown, scaling: self.display.scaling };
+                let input = PanelInput { events: &events, picture: &self.front, scaling: self.display.scaling };
                 let output = tool.draw_panels(&input, &mut self.whole);
                 self.typing = output.typing;
                 self.window.present_whole(&self.whole, &output)
             }
-            None if changed => self.window.present(&self.shown),
+            None if changed => self.window.present(&self.front),
             _ => {
                 self.window.wait();
                 Ok(())

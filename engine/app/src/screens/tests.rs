@@ -170,9 +170,9 @@ fn the_game_leads_to_a_screen_before_a_tick_and_its_command_waits_for_those_of_s
         game.tick(&input, &mut Messages::default())
     };
     assert_eq!(tick(Some(0), Button::Y), None);
-    let given = [tick(Some(1), Button::L), tick(None, Button::L), tick(None, Button::Y), tick(None, Button::Y)];
+    let commands = [tick(Some(1), Button::L), tick(None, Button::L), tick(None, Button::Y), tick(None, Button::Y)];
     let (controls, scale) = (Some(WindowCommand::Controls), Some(WindowCommand::Scale(2)));
-    assert_eq!(given, [controls, controls, scale, None]);
+    assert_eq!(commands, [controls, controls, scale, None]);
     assert_eq!(game.game().0[4..7], ["leave play", "enter title", "tick title"]);
 }
 
