@@ -99,7 +99,7 @@ pub struct Ai {
     random: Random,
     plan: Plan,
     /// Ticks until the next look.
-    left: u32,
+    rest: u32,
     /// Ticks played in this round.
     played: u32,
     held: Buttons,
@@ -111,26 +111,26 @@ const OPENING: u32 = 6 * SECOND;
 
 impl Ai {
     pub fn new(level: Level, seed: u64) -> Self {
-        Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
+        Self { level, random: Random::new(seed), plan: Plan::Wait, rest: 10, played: 0, held: Buttons::NONE }
     }
 
     /// Returns the controls of fighter `own` for the next tick.
-    pub fn controls(&mut self, now: &Moment, own: usize) -> Controls {
+    pub fn controls(&mut self, now: &Moment, side: usize) -> Controls {
         if !now.referee.is_fought() {
             (self.held, self.played) = (Buttons::NONE, 0);
             let slow = 2 * self.level.skill().look;
-            (self.plan, self.left) = (Plan::Wait, slow + self.random.below(slow));
+            (self.plan, self.rest) = (Plan::Wait, slow + self.random.below(slow));
             return Controls::IDLE;
         }
         if now.ring.stop.left() == 0 {
-            self.left = self.left.saturating_sub(1);
+            self.rest = self.rest.saturating_sub(1);
             self.played += 1;
         }
-        let (me, foe) = (&now.fighters[own], &now.fighters[1 - own]);
-        if self.left == 0 {
+        let (me, foe) = (&now.fighters[side], &now.fighters[1 - side]);
+        if self.rest == 0 {
             let skill = self.level.skill();
             self.plan = self.look(me, foe, now.referee.ticks_to_stroke(), &skill);
-            self.left = skill.look + self.random.below(skill.look / 2 + 1);
+            self.rest = skill.look + self.random.below(skill.look / 2 + 1);
         }
         let (held, left) = self.carry_out(me, foe);
         let pressed = Buttons(held.0 & !self.held.0);
@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn a_stick_points_in_its_direction() {
         for angle in [0, 700, 1024, 2048, 3000] {
-            let (found, far) = direction(&Controls { left: stick(angle), ..Controls::IDLE }).unwrap();
-            assert!(ground::turn(angle, found).abs() < 16 && far > 124, "{angle}: {found} {far}");
+            let (result, far) = direction(&Controls { left: stick(angle), ..Controls::IDLE }).unwrap();
+            assert!(ground::turn(angle, result).abs() < 16 && far > 124, "{angle}: {result} {far}");
         }
     }
 

@@ -103,8 +103,8 @@ fn setup(recording: &Recording) -> Result<Match> {
         _ => None,
     };
     let ((left, right), seed) = chosen.ok_or_else(|| {
-        let found = &recording.setup;
-        Error::game(format!("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`"))
+        let setup = &recording.setup;
+        Error::game(format!("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{setup}`"))
     })?;
     Ok(bout([left, right], [Level::Hard; 2], seed))
 }
@@ -118,8 +118,8 @@ pub(crate) fn film(missing: &Error) -> Result<()> {
     let (sumo, recording) = (Sumo::new(&Settings::default(), Store::default())?, read()?);
     let ticks = recording.ticks();
     if let Err(difference) = verify(&sumo, &recording)? {
-        let kept = picture::keep_screenshot(FOLDER, &difference.picture);
-        let message = format!("the recorded bout differs in tick {} of {ticks}; {kept}", difference.tick);
+        let place = picture::keep_screenshot(FOLDER, &difference.picture);
+        let message = format!("the recorded bout differs in tick {} of {ticks}; {place}", difference.tick);
         return Err(Error::Differs { message, hint: None });
     }
     let mut bout = Attract::play(&sumo, &recording)?;

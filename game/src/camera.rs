@@ -85,8 +85,8 @@ fn goal(now: &Moment, side: Side) -> ([i32; 4], i32) {
             let far = (430 * 16 + apart * 110 / 100).max(560 * 16);
             return ([middle[0], CHEST + height / 2, middle[1], far], 5);
         }
-        [left, _] => {
-            let index = usize::from(!left);
+        [is_left, _] => {
+            let index = usize::from(!is_left);
             if now.fighters[index].since > FOLLOWED {
                 let [x, z] = at[1 - index];
                 return ([x, CHEST, z + 30 * 16, 560 * 16], 9);

@@ -184,27 +184,27 @@ const HALF_TURNS: i32 = 8;
 /// real springs slowly, so that a loss is visible.
 #[derive(Debug, Default)]
 pub(crate) struct Springs {
-    shown: Option<[i32; 2]>,
+    coils: Option<[i32; 2]>,
     ticks: u32,
 }
 
 impl Springs {
     pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, now: &Moment) {
         self.ticks += 1;
-        let all = self.shown.get_or_insert(now.fighters.each_ref().map(|fighter| fighter.spring));
-        for (side, (shown, fighter)) in (1..).zip(all.iter_mut().zip(&now.fighters)) {
+        let all = self.coils.get_or_insert(now.fighters.each_ref().map(|fighter| fighter.spring));
+        for (side, (spring, fighter)) in (1..).zip(all.iter_mut().zip(&now.fighters)) {
             let full = fighter.robot.full_spring();
-            *shown += (fighter.spring - *shown) / 3;
-            if (fighter.spring - *shown).abs() < 3 {
-                *shown = fighter.spring;
+            *spring += (fighter.spring - *spring) / 3;
+            if (fighter.spring - *spring).abs() < 3 {
+                *spring = fighter.spring;
             }
             let warns = fighter.is_slack() && self.ticks % 10 < 5;
             let row = if warns { SLACK } else { side - 1 } * COIL;
-            hud.change(stage, &format!("coil-{side}"), |coil: &mut Gauge| (coil.value, coil.full) = (*shown, full));
+            hud.change(stage, &format!("coil-{side}"), |coil: &mut Gauge| (coil.value, coil.full) = (*spring, full));
             hud.change(stage, &format!("coil-{side}"), |coil: &mut Image| {
                 (coil.texels[1], coil.texels[3]) = (row, row + COIL);
             });
-            let turn = (full - *shown).clamp(0, full) * HALF_TURNS * TURNS / full % TURNS;
+            let turn = (full - *spring).clamp(0, full) * HALF_TURNS * TURNS / full % TURNS;
             let top = KEYS + if warns { KEY } else { 0 };
             let texels = [turn * KEY, top, (turn + 1) * KEY, top + KEY];
             hud.change(stage, &format!("key-{side}"), |key: &mut Image| key.texels = texels);

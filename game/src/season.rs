@@ -36,14 +36,14 @@ pub struct Match {
 
 impl Match {
     /// A person with the wrestler `own` against an opponent.
-    pub fn against(rung: Rung, mode: Mode, own: Wrestler, wins: u32, seed: u64) -> Self {
+    pub fn against(rung: Rung, mode: Mode, player: Wrestler, wins: u32, seed: u64) -> Self {
         let players = [Player::Human, Player::Computer(rung.level)];
-        Self { mode, wrestlers: [own, rung.wrestler], players, tray: rung.tray, wins, seed }
+        Self { mode, wrestlers: [player, rung.wrestler], players, tray: rung.tray, wins, seed }
     }
 
     /// The next match of survival, after a streak of wins.
-    pub fn survival(own: Wrestler, streak: u32, seed: u64) -> Self {
-        Self::against(survival(streak, own, seed), Mode::Survival, own, 1, seed)
+    pub fn survival(player: Wrestler, streak: u32, seed: u64) -> Self {
+        Self::against(survival(streak, player, seed), Mode::Survival, player, 1, seed)
     }
 
     pub fn terms(&self) -> Terms {
@@ -89,7 +89,7 @@ pub const RUNGS: [Rung; 7] = [
 ];
 
 /// Returns an opponent of survival: the level rises with the streak, and wrestlers and trays change.
-pub fn survival(streak: u32, own: Wrestler, seed: u64) -> Rung {
+pub fn survival(streak: u32, player: Wrestler, seed: u64) -> Rung {
     let level = match streak {
         0..2 => Level::Easy,
         2..4 => Level::Fair,
@@ -97,7 +97,7 @@ pub fn survival(streak: u32, own: Wrestler, seed: u64) -> Rung {
         _ => Level::Hard,
     };
     let others: Vec<Wrestler> =
-        Wrestler::ALL.into_iter().filter(|other| *other != own && *other != Wrestler::Daimyo).collect();
+        Wrestler::ALL.into_iter().filter(|other| *other != player && *other != Wrestler::Daimyo).collect();
     let number = u64::from(streak) + seed / 7;
     let wrestler = others[(number % others.len() as u64) as usize];
     Rung { wrestler, level, tray: Tray::ALL[(number % 3) as usize], taunt: "" }

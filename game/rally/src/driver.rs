@@ -82,8 +82,8 @@ impl Driver {
         // To the left is positive for angles, and to the right for the wheel.
         let off = ground::turn(car.angle(), way);
         let wheel = (-off * 3).clamp(-127, 127);
-        let wanted = self.speed(car, course, along);
-        Pedals { wheel, gas: speed < wanted, brake: speed > wanted + 4, slide: false }
+        let goal = self.speed(car, course, along);
+        Pedals { wheel, gas: speed < goal, brake: speed > goal + 4, slide: false }
     }
 
     /// Returns the place across the road to aim for.

@@ -72,7 +72,7 @@ impl Displays {
             set(stage, "moves", &moves);
             let (notice, font) = match self.notices.shown(index) {
                 ("", _) => (prompt, "cream"),
-                shown => shown,
+                state => state,
             };
             // Two lines, farther apart than those of one text, whose outlines would overlap.
             let (first, second) = notice.split_once('\n').unwrap_or((notice, ""));
@@ -124,11 +124,11 @@ pub(crate) fn put_small_maps(stage: &Stage, name: &str, courses: &[Course]) -> k
 
 /// Gives the image of this name a texture, and shows all of it.
 fn put_texture(stage: &Stage, name: &str, texture: &Texture) -> keitai::Result<()> {
-    let made = stage.make_texture(texture).map_err(|error| keitai::Error::game(error.to_string()))?;
+    let map = stage.make_texture(texture).map_err(|error| keitai::Error::game(error.to_string()))?;
     if let Ok(entity) = stage.named(name)
         && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
     {
-        image.texture = made;
+        image.texture = map;
         image.texels = [0, 0, texture.width.into(), texture.height.into()];
     }
     Ok(())

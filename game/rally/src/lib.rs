@@ -155,9 +155,9 @@ impl ScreenGame for Rally {
     fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
         self.names.follow(input.labels.as_ref(), &input.controls);
         // The window draws as the options say.
-        let wanted = !self.saved.value.options.at_ticks;
-        let changes = std::mem::replace(&mut self.between, wanted) != wanted;
-        if changes { Next::Command(WindowCommand::Between(wanted)) } else { Next::Stay }
+        let is_smooth = !self.saved.value.options.at_ticks;
+        let changes = std::mem::replace(&mut self.between, is_smooth) != is_smooth;
+        if changes { Next::Command(WindowCommand::Between(is_smooth)) } else { Next::Stay }
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

@@ -28,7 +28,7 @@ struct Player {
     back: u32,
     /// The last notice, and the ticks for which it is still seen.
     text: String,
-    left: u32,
+    ticks: u32,
 }
 
 impl Notices {
@@ -43,7 +43,7 @@ impl Notices {
                 std::cmp::Ordering::Greater => 0,
             };
             player.last = now;
-            player.left = player.left.saturating_sub(1);
+            player.ticks = player.ticks.saturating_sub(1);
         }
         for event in &race.events {
             match event {
@@ -65,14 +65,14 @@ impl Notices {
 
     fn tell(&mut self, index: usize, text: String) {
         if let Some(player) = self.players.get_mut(index) {
-            (player.text, player.left) = (text, SEEN);
+            (player.text, player.ticks) = (text, SEEN);
         }
     }
 
     /// Returns the notice for a player, and its font.
     pub(crate) fn shown(&self, index: usize) -> (&str, &'static str) {
         match self.players.get(index) {
-            Some(player) if player.left > 0 => (&player.text, "gold"),
+            Some(player) if player.ticks > 0 => (&player.text, "gold"),
             Some(player) if player.back >= WRONG && (player.back - WRONG) % BLINK < BLINK * 2 / 3 => {
                 ("WRONG WAY!", "red")
             }

@@ -82,9 +82,9 @@ impl Race {
     pub fn new(course: Course, cars: &[[usize; 2]], best: Option<Best>) -> Self {
         let players = cars.len();
         let mut racers = Vec::new();
-        let free = (0..KINDS.len() * 2).map(|index| [(index * 2 + 1) % 3, index / 3]).filter(|own| !cars.contains(own));
-        let opponents = free.zip(OPPONENTS).map(|(own, driver)| (own, Some(driver)));
-        let all = opponents.chain(cars.iter().rev().map(|own| (*own, None)));
+        let free = (0..KINDS.len() * 2).map(|index| [(index * 2 + 1) % 3, index / 3]).filter(|car| !cars.contains(car));
+        let opponents = free.zip(OPPONENTS).map(|(car, driver)| (car, Some(driver)));
+        let all = opponents.chain(cars.iter().rev().map(|car| (*car, None)));
         for (row, ([kind, livery], driver)) in (0..).zip(all) {
             let car = Car::on_grid(kind, &course, 110 + 85 * row, if row % 2 == 0 { 62 } else { -62 });
             racers.push(Racer {
@@ -228,7 +228,7 @@ impl Race {
 
     /// Returns the place of a racer, 1 for the first.
     pub fn place(&self, index: usize) -> usize {
-        self.order().iter().position(|own| *own == index).map_or(1, |place| place + 1)
+        self.order().iter().position(|car| *car == index).map_or(1, |place| place + 1)
     }
 
     /// Returns the ghost's sample at this time of the first player's lap, if there is a ghost in the race.

@@ -93,12 +93,12 @@ impl Kept {
     /// Takes over what is better in the values that another game has saved.
     pub fn merge(&mut self, mut other: Self) {
         other.check();
-        for (own, other) in self.bests.iter_mut().zip(other.bests) {
-            if other.as_ref().is_some_and(|other| own.as_ref().is_none_or(|own| other.ticks < own.ticks)) {
-                *own = other;
+        for (best, other) in self.bests.iter_mut().zip(other.bests) {
+            if other.as_ref().is_some_and(|other| best.as_ref().is_none_or(|best| other.ticks < best.ticks)) {
+                *best = other;
             }
         }
-        self.cups.iter_mut().zip(other.cups).for_each(|(own, other)| *own |= other);
+        self.cups.iter_mut().zip(other.cups).for_each(|(cup, other)| *cup |= other);
         self.taught |= other.taught;
     }
 

@@ -62,7 +62,7 @@ impl Staging {
             let Ok(camera) = find("camera") else { break };
             let (sky, far) = ([find("sky")?, find("sky-again")?], find("far")?);
             paint_sky(stage, layout, &sky, (far, layout.colours[1]))?;
-            let (area, centre) = stage.world.get::<&Camera>(camera).map_or((None, None), |own| (own.area, own.centre));
+            let (area, centre) = stage.world.get::<&Camera>(camera).map_or((None, None), |eye| (eye.area, eye.centre));
             let (place, middle) = (PLACES[usize::from(area.is_some())], centre.map_or(160, |(_, row)| row));
             let car = &race.racers[index].car;
             let (heading, height) = (car.heading, car.at[1]);
@@ -198,8 +198,8 @@ fn transform(car: &Car, course: &Course) -> Transform {
 
 /// Moves a car, turns its wheels, and leans it out of bends.
 fn place_car(stage: &mut Stage, entity: Entity, transform: Transform, car: &Car) {
-    if let Ok((own, playback)) = stage.world.query_one_mut::<(&mut Transform, &mut Playback)>(entity) {
-        *own = transform;
+    if let Ok((place, playback)) = stage.world.query_one_mut::<(&mut Transform, &mut Playback)>(entity) {
+        *place = transform;
         // See the workshop's `drive`: nine directions with six turns of the wheels each.
         let frame = (car.wheel * 4 / 127 + 4) * 6 + (car.rolled / 2).rem_euclid(6);
         playback.head.frame = Q16::from_num(frame);

@@ -37,7 +37,7 @@ pub enum State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Wish {
     button: Button,
-    left: u32,
+    ticks: u32,
 }
 
 /// Ticks for which an early press is remembered.
@@ -157,10 +157,10 @@ impl Fighter {
 
     /// Remembers a press that comes too early, so that it takes effect as soon as it can.
     fn remember(&mut self, controls: &Controls) {
-        self.wish = self.wish.filter(|wish| wish.left > 1).map(|wish| Wish { left: wish.left - 1, ..wish });
+        self.wish = self.wish.filter(|wish| wish.ticks > 1).map(|wish| Wish { ticks: wish.ticks - 1, ..wish });
         for button in [Button::X, Button::A] {
             if controls.pressed(button) {
-                self.wish = Some(Wish { button, left: PATIENCE });
+                self.wish = Some(Wish { button, ticks: PATIENCE });
             }
         }
     }
@@ -194,17 +194,17 @@ impl Fighter {
 
     /// Applies buttons that act while they are held.
     fn hold(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground) {
-        let wanted = if controls.held(Button::B) && self.spring >= brace::COST[0] {
+        let state = if controls.held(Button::B) && self.spring >= brace::COST[0] {
             State::Brace
         } else if controls.held(Button::Y) && self.spring < self.robot.full_spring() {
             State::Wind
         } else {
             State::Free
         };
-        if wanted != self.state {
-            self.enter(wanted);
+        if state != self.state {
+            self.enter(state);
         }
-        match wanted {
+        match state {
             State::Brace => {
                 self.pace = 0;
                 self.spring -= brace::COST[0];
@@ -222,15 +222,15 @@ impl Fighter {
     }
 
     fn walk(&mut self, controls: &Controls, grip: i32) {
-        let Some((wanted, share)) = direction(controls) else {
+        let Some((heading, share)) = direction(controls) else {
             self.pace -= self.pace * grip / 100;
             self.turning = 0;
             return;
         };
-        let left = ground::turn(self.facing, wanted);
-        self.facing = ground::turn_towards(self.facing, wanted, walk::TURN);
-        let ahead = left.abs() <= walk::AHEAD;
-        self.turning = if ahead { 0 } else { left.signum() };
+        let rest = ground::turn(self.facing, heading);
+        self.facing = ground::turn_towards(self.facing, heading, walk::TURN);
+        let ahead = rest.abs() <= walk::AHEAD;
+        self.turning = if ahead { 0 } else { rest.signum() };
         let mut pace = if ahead { walk::PACE * self.robot.strengths().speed / 100 * share / FULL } else { 0 };
         if self.spring == 0 {
             pace = pace * walk::EMPTY / 100;
@@ -251,16 +251,16 @@ impl Fighter {
 
     /// Turns towards the other fighter when that is roughly in front.
     fn aim_at(&mut self, foe: GroundVector, by: i32) {
-        let wanted = ground::angle(ground::difference(self.at, foe));
-        if ground::turn(self.facing, wanted).abs() < 1024 {
-            self.facing = ground::turn_towards(self.facing, wanted, by);
+        let heading = ground::angle(ground::difference(self.at, foe));
+        if ground::turn(self.facing, heading).abs() < 1024 {
+            self.facing = ground::turn_towards(self.facing, heading, by);
         }
     }
 
     fn crouch(&mut self, controls: &Controls, foe: GroundVector) {
         self.pace = 0;
         match direction(controls) {
-            Some((wanted, _)) => self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[0]),
+            Some((heading, _)) => self.facing = ground::turn_towards(self.facing, heading, dash::AIM[0]),
             None => self.aim_at(foe, dash::AIM[0]),
         }
         if self.since >= dash::CROUCH {
@@ -270,8 +270,8 @@ impl Fighter {
     }
 
     fn dash(&mut self, controls: &Controls) {
-        if let Some((wanted, _)) = direction(controls) {
-            self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[1]);
+        if let Some((heading, _)) = direction(controls) {
+            self.facing = ground::turn_towards(self.facing, heading, dash::AIM[1]);
         }
         let pace = dash::PACE * self.robot.strengths().speed / 100;
         self.pace += (pace - self.pace) * 45 / 100;

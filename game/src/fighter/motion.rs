@@ -10,10 +10,10 @@ impl Fighter {
     /// Moves over the tray. The straw at the edge stops a robot that is too slow to go over it.
     pub(super) fn go(&mut self, ground: &Ground) {
         let bound = self.out().max(tray::BALES);
-        let own = ground::vector(self.facing, self.pace);
-        self.at = ground::sum(self.at, own);
+        let velocity = ground::vector(self.facing, self.pace);
+        self.at = ground::sum(self.at, velocity);
         let runs = matches!(self.state, State::Dash | State::Skid);
-        if self.out() > bound && !(runs && ground::component(own, self.at) >= ground.hold) {
+        if self.out() > bound && !(runs && ground::component(velocity, self.at) >= ground.hold) {
             self.at = ground::with_length(self.at, bound);
             if self.state == State::Dash {
                 self.pace = 0;
@@ -53,8 +53,8 @@ impl Fighter {
         if !self.stands() || self.out() <= tray::EDGE {
             return;
         }
-        let own = ground::vector(self.facing, self.pace);
-        let speed = ground::component(ground::sum(own, self.slide), self.at);
+        let velocity = ground::vector(self.facing, self.pace);
+        let speed = ground::component(ground::sum(velocity, self.slide), self.at);
         self.slide = ground::with_length(self.at, (speed - tray::STUMBLE).clamp(7 * UNIT, 10 * UNIT));
         self.height = [ground.height(self.at), (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
         self.pace = 0;

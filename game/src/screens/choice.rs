@@ -72,10 +72,10 @@ impl Choice {
 
     fn choose_robot(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
         let menu = self.reader.read(&input.controls);
-        let own = &mut self.robots[0];
+        let choice = &mut self.robots[0];
         if menu.horizontal() != 0 {
-            let place = index(&Robot::ALL, *own) as i32 + menu.horizontal();
-            *own = Robot::ALL[place.rem_euclid(Robot::ALL.len() as i32) as usize];
+            let place = index(&Robot::ALL, *choice) as i32 + menu.horizontal();
+            *choice = Robot::ALL[place.rem_euclid(Robot::ALL.len() as i32) as usize];
             self.table.stage.play_sound("menu-move", Q12::ONE, None);
         }
         if menu.cancels() {
@@ -86,16 +86,16 @@ impl Choice {
             return Ok(Next::Stay);
         }
         self.table.stage.play_sound("menu-yes", Q12::ONE, None);
-        let own = *own;
+        let choice = *choice;
         match self.mode {
             Mode::Season => {
-                sumo.store.value.season = Some(Season { robot: own, beaten: 0 });
+                sumo.store.value.season = Some(Season { robot: choice, beaten: 0 });
                 sumo.save(messages);
                 sumo.go(Place::Ladder)
             }
             Mode::Survival => {
                 let streak = sumo.store.value.streak.now;
-                sumo.go(Place::Fight(Match::survival(own.wrestler(false), streak, self.ticks)))
+                sumo.go(Place::Fight(Match::survival(choice.wrestler(false), streak, self.ticks)))
             }
             Mode::Versus => {
                 self.menu = Some(self.table.menu(self.items(), 221)?);
@@ -202,7 +202,7 @@ impl Choice {
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
             let Turntable { stage, hud, .. } = table;
-            hud.change(stage, &format!("bar-{index}"), |shown: &mut Rectangle| shown.size.0 = *bar as u32);
+            hud.change(stage, &format!("bar-{index}"), |shape: &mut Rectangle| shape.size.0 = *bar as u32);
         }
     }
 }

@@ -25,8 +25,8 @@ impl Screen<Sumo> for Demo {
         if sumo.idle == 0 {
             return sumo.go(Place::Menu);
         }
-        let shown = self.0.left() % 40 < 28;
-        let start = if shown { sumo.names.fill("PRESS {Start} TO PLAY") } else { String::new() };
+        let is_lit = self.0.left() % 40 < 28;
+        let start = if is_lit { sumo.names.fill("PRESS {Start} TO PLAY") } else { String::new() };
         let Attract { stage, duel, .. } = &mut self.0;
         set_shaded_text(stage, &duel.hud.hud, "demo", "DEMO");
         duel.hud.hud.set_text(stage, "start", &start);

@@ -41,10 +41,10 @@ impl Title {
         let best = sumo.store.value.streak.best;
         let streak = if best > 0 && !*is_open { format!("LONGEST STREAK {best}") } else { String::new() };
         hud.set_text(stage, "streak", &streak);
-        for (name, shown) in
+        for (name, visible) in
             [("press", true), ("foot", true), ("streak", true), ("menu", *is_open), ("menu-board", *is_open)]
         {
-            hud.show(stage, name, shown);
+            hud.show(stage, name, visible);
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct Turntable {
     stand: Entity,
     robot: Entity,
     spawned: Vec<Entity>,
-    shown: Option<(Wrestler, Tray)>,
+    current: Option<(Wrestler, Tray)>,
 }
 
 impl Turntable {
@@ -33,11 +33,11 @@ impl Turntable {
         let stage = sumo.stage(SCENE)?;
         let (stand, robot) = (stage.named("stand")?, stage.named("robot")?);
         let hud = Hud::new(&stage);
-        Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), shown: None })
+        Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), current: None })
     }
 
     pub(crate) fn show(&mut self, wrestler: Wrestler, tray: Tray) {
-        if self.shown.replace((wrestler, tray)) == Some((wrestler, tray)) {
+        if self.current.replace((wrestler, tray)) == Some((wrestler, tray)) {
             return;
         }
         for entity in self.spawned.drain(..) {
@@ -69,7 +69,7 @@ impl Turntable {
 
     fn name(&mut self, wrestler: Wrestler) {
         let Self { stage, hud, .. } = self;
-        let index = Wrestler::ALL.iter().position(|own| *own == wrestler).unwrap_or(0);
+        let index = Wrestler::ALL.iter().position(|other| *other == wrestler).unwrap_or(0);
         let row = (index % ROWS) as i32;
         for (sheet, name) in ["name-1", "name-2"].into_iter().enumerate() {
             hud.show(stage, name, sheet == index / ROWS);
@@ -94,10 +94,10 @@ impl Turntable {
         self.hud.show(&mut self.stage, "menu", false);
     }
 
-    pub(crate) fn show_bars(&mut self, shown: bool) {
+    pub(crate) fn show_bars(&mut self, visible: bool) {
         for index in 0..4 {
-            self.hud.show(&mut self.stage, &format!("frame-{index}"), shown);
-            self.hud.show(&mut self.stage, &format!("bar-{index}"), shown);
+            self.hud.show(&mut self.stage, &format!("frame-{index}"), visible);
+            self.hud.show(&mut self.stage, &format!("bar-{index}"), visible);
         }
     }
 }

@@ -66,12 +66,12 @@ impl Choosing {
         let course = MenuItem::from("COURSE").with_values(courses, choice.course);
         let rivals = MenuItem::from(RIVALS).with_values(Level::ALL.map(Level::title), choice.level as usize);
         self.menu.change(stage, |menu| menu.set_items([players, course, car(0), car(1), rivals, DRIVE.into()]));
-        let kept = &rally.saved.value;
-        let best = match kept.bests.get(choice.course) {
+        let saved = &rally.saved.value;
+        let best = match saved.bests.get(choice.course) {
             Some(best) => {
                 best.as_ref().map_or("NO RECORD YET".to_owned(), |best| format!("BEST LAP {}", time(best.ticks)))
             }
-            None if kept.cups[choice.level as usize] => format!("CUP WON - {}", choice.level.title()),
+            None if saved.cups[choice.level as usize] => format!("CUP WON - {}", choice.level.title()),
             None => "CUP NOT WON YET".to_owned(),
         };
         hud.set_text(stage, "best", &best);

@@ -26,22 +26,22 @@ impl Drive {
         let choice = &rally.choice;
         let mut stage = rally.stage(if choice.players == 1 { "scenes/race.ron" } else { "scenes/split.ron" })?;
         let index = rally.course();
-        let kept = &rally.saved.value;
+        let saved = &rally.saved.value;
         let mut race =
-            Race::new(rally.courses[index].clone(), &choice.cars[..choice.players], kept.bests[index].clone());
+            Race::new(rally.courses[index].clone(), &choice.cars[..choice.players], saved.bests[index].clone());
         race.set_level(choice.level);
         let mut staging = Staging::new(&mut stage, &race)?;
-        staging.shakes = kept.options.shake;
+        staging.shakes = saved.options.shake;
         let displays = Displays::new(&mut stage, &race, &rally.names)?;
-        let prompts = Prompts::new(choice.players == 1 && !kept.taught);
+        let prompts = Prompts::new(choice.players == 1 && !saved.taught);
         Ok(Self { stage, race, staging, displays, prompts, returns: false })
     }
 
     /// Saves the best lap if it is new: the race may not be finished.
     fn keep_best(&self, rally: &mut Rally, messages: &mut Messages) {
-        let (own, kept) = (&self.race.best, &mut rally.saved.value.bests[self.race.course.index]);
-        if own.as_ref().is_some_and(|own| kept.as_ref().is_none_or(|kept| own.ticks < kept.ticks)) {
-            kept.clone_from(own);
+        let (best, record) = (&self.race.best, &mut rally.saved.value.bests[self.race.course.index]);
+        if best.as_ref().is_some_and(|best| record.as_ref().is_none_or(|record| best.ticks < record.ticks)) {
+            record.clone_from(best);
             rally.save(messages);
         }
     }
