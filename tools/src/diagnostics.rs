@@ -26,8 +26,8 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]
     let text = text.map(Text::new);
     let line = |diagnostic: &Diagnostic| format!("{name}: {diagnostic}");
     for diagnostic in diagnostics {
-        let shown = text.as_ref().map(|text| (text, report(diagnostic, text)));
-        let Some((text, report)) = shown.filter(|(text, report)| text.may_show(report)) else {
+        let excerpt = text.as_ref().map(|text| (text, report(diagnostic, text)));
+        let Some((text, report)) = excerpt.filter(|(text, report)| text.may_show(report)) else {
             console::note(&line(diagnostic));
             continue;
         };

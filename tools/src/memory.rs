@@ -74,8 +74,8 @@ impl Session {
     ///
     /// # Errors
     /// When there are no files.
-    pub fn programs(&self, name: &str, wanted: RonKind) -> Result<Vec<String>> {
-        let is = |path: &String| self.text(path).is_ok_and(|text| RonKind::of(&text) == Some(wanted));
+    pub fn programs(&self, name: &str, kind: RonKind) -> Result<Vec<String>> {
+        let is = |path: &String| self.text(path).is_ok_and(|text| RonKind::of(&text) == Some(kind));
         let mut paths = self.paths(name)?;
         paths.retain(|path| session::is_program(Path::new(path)) && is(path));
         Ok(paths)
@@ -148,8 +148,8 @@ impl Session {
         let Command::Convert(arguments) = command("convert", arguments)? else {
             return Err(AppError::game("the command is not `convert`"));
         };
-        let (outputs, found) = convert::in_memory(self, &arguments)?;
-        let findings: Vec<_> = found.iter().map(|(path, diagnostic)| finding(path, diagnostic)).collect();
+        let (outputs, diagnostics) = convert::in_memory(self, &arguments)?;
+        let findings: Vec<_> = diagnostics.iter().map(|(path, diagnostic)| finding(path, diagnostic)).collect();
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let files = outputs.iter().map(|output| Ok((name(&output.path), self.staged(&output.bytes)?.into_owned())));
         Ok(Converted { files: files.collect::<Result<_, Error>>()?, findings: json!(findings).to_string() })

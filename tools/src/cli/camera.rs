@@ -109,23 +109,23 @@ impl CameraOptions {
     }
 
     pub(crate) fn apply(&self, viewer: &mut Viewer) {
-        let (own, usual) = (self.merged(), Orbit::default());
+        let (camera, usual) = (self.merged(), Orbit::default());
         viewer.orbit = Orbit {
-            yaw: own.yaw.unwrap_or(usual.yaw),
-            pitch: own.pitch.unwrap_or(usual.pitch),
-            zoom: own.zoom.unwrap_or(usual.zoom),
-            pan: own.shift.unwrap_or(usual.pan),
-            target: own.target.unwrap_or(usual.target),
+            yaw: camera.yaw.unwrap_or(usual.yaw),
+            pitch: camera.pitch.unwrap_or(usual.pitch),
+            zoom: camera.zoom.unwrap_or(usual.zoom),
+            pan: camera.shift.unwrap_or(usual.pan),
+            target: camera.target.unwrap_or(usual.target),
         };
-        viewer.light = own.light;
+        viewer.light = camera.light;
         self.apply_rest(viewer);
     }
 
     /// Sets everything but camera and light of a viewer to these options.
     pub(crate) fn apply_rest(&self, viewer: &mut Viewer) {
-        let own = self.merged();
-        viewer.pattern = own.pattern.unwrap_or_default();
-        if let Some(background) = own.background {
+        let camera = self.merged();
+        viewer.pattern = camera.pattern.unwrap_or_default();
+        if let Some(background) = camera.background {
             viewer.background = background;
         }
     }

@@ -340,11 +340,11 @@ fn is_command(word: &OsStr) -> bool {
 pub(crate) fn usage(error: &clap::Error, arguments: &[OsString]) -> Result<(), Error> {
     let is_strange =
         error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none();
-    let own = || match arguments.get(1).filter(|first| is_command(first)) {
+    let chosen_command = || match arguments.get(1).filter(|first| is_command(first)) {
         Some(first) => format!("keitai {}", first.display()),
         None => "keitai".to_owned(),
     };
-    command_line::usage(error, own).map_err(|refusal| match refusal {
+    command_line::usage(error, chosen_command).map_err(|refusal| match refusal {
         AppError::Usage { message, .. } if is_strange => {
             let command = <Cli as clap::CommandFactory>::command();
             let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();

@@ -37,14 +37,14 @@ struct Found {
 /// Lists what is found, and writes it to a folder.
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     let session = &Session::limited(arguments.no_limits);
-    let (mut found, mut outputs) = (Vec::new(), Vec::new());
+    let (mut rows, mut outputs) = (Vec::new(), Vec::new());
     // Files that were named, and those in folders and archives.
     let (mut unread, mut unread_inside) = (Vec::new(), 0);
     // The error of a limit that ends the search. What was found up to then is printed and written.
     let mut limit = None;
     'files: for path in &arguments.files {
         let (places, unreadable) = match places(session, path, arguments.output.as_deref()) {
-            Ok(found) => found,
+            Ok(places) => places,
             Err(error @ Error::Budget(_)) => {
                 limit = Some(error);
                 break;
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     };
                     outputs.push(Output::new(path, session.stage(bytes), place.display()));
                 }
-                found.push(Found {
+                rows.push(Found {
                     file: place.display().to_string(),
                     offset: hit.stream.unwrap_or(hit.offset),
                     packed: hit.stream.map(|_| hit.offset),
@@ -108,11 +108,11 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     output::check(&outputs, overwrite, &arguments.files)?;
     output::write(session, &outputs, overwrite)?;
     if arguments.json {
-        print_json(&found)?;
+        print_json(&rows)?;
     } else {
-        console::print(&found.iter().map(line).collect::<String>())?;
+        console::print(&rows.iter().map(line).collect::<String>())?;
     }
-    let summary = format!("{} found", found.len());
+    let summary = format!("{} found", rows.len());
     if let Some(last) = limit.or_else(|| unread.pop()) {
         console::note(&summary);
         unread.iter().for_each(Error::report);
@@ -139,10 +139,10 @@ fn places(session: &Session, path: &Path, outputs: Option<&Path>) -> Result<(Vec
     if !session::is_folder(path) {
         return Ok((entries(path)?, 0));
     }
-    let (found, unreadable) = folders::below(path, outputs);
+    let (files, unreadable) = folders::below(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
     let mut places = Vec::new();
-    for path in found {
+    for path in files {
         match entries(&path) {
             Ok(inside) => places.extend(inside),
             Err(error @ Error::Budget(_)) => return Err(error),
@@ -153,38 +153,38 @@ fn places(session: &Session, path: &Path, outputs: Option<&Path>) -> Result<(Vec
     Ok((places, unreadable.len()))
 }
 
-/// Calls `found` with each file inside another, whether its bytes are swapped, and the bytes. Data that is one file as a
+/// Calls `each` with each file inside another, whether its bytes are swapped, and the bytes. Data that is one file as a
 /// whole is found as such, even with its bytes swapped. Returns the offset from which on not all was searched.
-fn each_hit(session: &Session, place: &Path, found: &mut dyn FnMut(Hit, bool, &[u8])) -> Result<Option<usize>, Error> {
+fn each_hit(session: &Session, place: &Path, each: &mut dyn FnMut(Hit, bool, &[u8])) -> Result<Option<usize>, Error> {
     if session.may_be_swapped(place)? {
         let data = session.read(place)?;
         if let Some(whole) = recognise(&data).ok().filter(|whole| whole.swapped) {
-            found(Hit { offset: 0, size: data.len(), format: Format::Kind(whole.kind), stream: None }, true, &data);
+            each(Hit { offset: 0, size: data.len(), format: Format::Kind(whole.kind), stream: None }, true, &data);
             return Ok(None);
         }
     }
     let mut scan = BlockScan::default();
-    let found = &mut |hit: Hit, bytes: &[u8]| found(hit, false, bytes);
-    session.each_block(place, &mut |block| scan.push(block, found))?;
-    Ok(scan.finish(found))
+    let each = &mut |hit: Hit, bytes: &[u8]| each(hit, false, bytes);
+    session.each_block(place, &mut |block| scan.push(block, each))?;
+    Ok(scan.finish(each))
 }
 
 /// Returns the name of a found file below the output folder: that of the file it is in, its offset, and the ending of its
 /// kind.
 fn name(session: &Session, path: &Path, place: &Path, hit: &Hit) -> PathBuf {
     let inside = session.below(path, place).filter(|inside| is_safe(inside));
-    let own = || session.file_name(place).unwrap_or_default();
-    let place = file_name(&inside.unwrap_or_else(own));
+    let name = || session.file_name(place).unwrap_or_default();
+    let place = file_name(&inside.unwrap_or_else(name));
     let packed = hit.stream.map_or_else(String::new, |stream| format!("_{stream}"));
     format!("{place}{packed}_{}.{}", hit.offset, hit.format.ending()).into()
 }
 
-fn line(found: &Found) -> String {
-    let Found { file, offset, bytes, format, about, .. } = found;
-    let swapped = if found.swapped { " (byte-swapped)" } else { "" };
-    let output = found.output.as_ref().map_or_else(String::new, |path| format!(" -> {}", path.display()));
+fn line(hit: &Found) -> String {
+    let Found { file, offset, bytes, format, about, .. } = hit;
+    let swapped = if hit.swapped { " (byte-swapped)" } else { "" };
+    let output = hit.output.as_ref().map_or_else(String::new, |path| format!(" -> {}", path.display()));
     let about = if about.is_empty() { String::new() } else { format!(": {about}") };
     let file = keitai_formats::diagnostic::escaped(file);
-    let packed = found.packed.map_or_else(String::new, |inside| format!(", packed, at byte {inside} of the stream"));
+    let packed = hit.packed.map_or_else(String::new, |inside| format!(", packed, at byte {inside} of the stream"));
     format!("{file} at byte {offset}{packed}: {format}, {bytes} bytes{about}{swapped}{output}\n")
 }

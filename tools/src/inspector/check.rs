@@ -15,9 +15,9 @@ use crate::viewer::pick::Selection;
 pub(super) struct Findings(Option<Vec<(PathBuf, Vec<Diagnostic>)>>);
 
 impl Findings {
-    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
-        let found = self.0.get_or_insert_with(|| check::findings(&shown.scene.session, &shown.scene.figure().files));
-        for (path, diagnostics) in found {
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown) {
+        let findings = self.0.get_or_insert_with(|| check::findings(&view.scene.session, &view.scene.figure().files));
+        for (path, diagnostics) in findings {
             ui.label(RichText::new(name(path)).strong());
             if diagnostics.is_empty() {
                 ui.label(RichText::new("nothing to report").weak());
@@ -37,7 +37,7 @@ impl Findings {
                     response.clone().on_hover_text(note);
                 }
                 if response.clicked() {
-                    go_to(&diagnostic.items, path, shown);
+                    go_to(&diagnostic.items, path, view);
                 }
             }
             ui.add_space(4.0);
@@ -50,24 +50,25 @@ fn name(path: &Path) -> String {
 }
 
 /// Selects what a finding is about, and goes to its action and frame.
-fn go_to(items: &Items, path: &Path, shown: &mut Shown) {
-    if let Some(action) = items.action.and_then(|action| shown.scene.figure().action_in(path, action)) {
-        shown.viewer.choose_action(action);
+fn go_to(items: &Items, path: &Path, view: &mut Shown) {
+    if let Some(action) = items.action.and_then(|action| view.scene.figure().action_in(path, action)) {
+        view.viewer.choose_action(action);
     }
     if let Some(frame) = items.frame.and_then(|frame| u32::try_from(frame).ok()) {
-        shown.viewer.step_to(frame);
+        view.viewer.step_to(frame);
     }
     if let Some(bone) = items.bone {
-        shown.viewer.selection = Selection { bone: Some(bone), ..Selection::default() };
+        view.viewer.selection = Selection { bone: Some(bone), ..Selection::default() };
     }
     if let Some(vertex) = items.vertex.and_then(|vertex| u16::try_from(vertex).ok()) {
-        let own = shown.scene.polygons().iter().position(|polygon| polygon.vertices().contains(&vertex));
-        let corner = own.and_then(|own| shown.scene.polygons()[own].vertices().iter().position(|own| *own == vertex));
-        if let (Some(own), Some(corner)) = (own, corner) {
-            shown.select_polygon(own, corner);
+        let place = view.scene.polygons().iter().position(|polygon| polygon.vertices().contains(&vertex));
+        let corner =
+            place.and_then(|place| view.scene.polygons()[place].vertices().iter().position(|at| *at == vertex));
+        if let (Some(place), Some(corner)) = (place, corner) {
+            view.select_polygon(place, corner);
         }
     }
-    if let Some(polygon) = items.polygon.and_then(|polygon| shown.scene.polygon_in_file_order(polygon)) {
-        shown.select_polygon(polygon, 0);
+    if let Some(polygon) = items.polygon.and_then(|polygon| view.scene.polygon_in_file_order(polygon)) {
+        view.select_polygon(polygon, 0);
     }
 }

@@ -46,9 +46,9 @@ pub(super) struct FilesPage {
 
 impl FilesPage {
     /// The page of a viewer that was opened with these files.
-    pub(super) fn new(session: &Session, given: &[PathBuf]) -> Self {
+    pub(super) fn new(session: &Session, inputs: &[PathBuf]) -> Self {
         let is_place = |path: &Path| path.is_dir() || session.is_archive(path);
-        let (place, chosen) = match given {
+        let (place, chosen) = match inputs {
             [] => (absolute(Path::new(".")), true),
             [place] if is_place(place) => (absolute(place), true),
             [first, ..] => (outer(session, &absolute(first)), false),
@@ -69,32 +69,32 @@ impl FilesPage {
         self.pictures.clear();
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown, recent: &[PathBuf]) {
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown, recent: &[PathBuf]) {
         ui.horizontal(|ui| {
             if ui.button("up").on_hover_text("the folder around it").clicked() {
-                self.go_to(outer(&shown.scene.session, &self.place));
+                self.go_to(outer(&view.scene.session, &self.place));
             }
             if cfg!(feature = "window") && ui.button("open ...").clicked() {
-                shown.wish = Some(Wish::Ask);
+                view.wish = Some(Wish::Ask);
             }
             ui.label(self.place.to_string_lossy());
         });
         if !recent.is_empty() {
-            CollapsingHeader::new("opened before").default_open(shown.scene.is_empty()).show(ui, |ui| {
+            CollapsingHeader::new("opened before").default_open(view.scene.is_empty()).show(ui, |ui| {
                 for path in recent {
                     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                     if ui.selectable_label(false, name).on_hover_text(path.to_string_lossy()).clicked() {
-                        shown.wish = Some(Wish::OpenRecent(path.clone()));
+                        view.wish = Some(Wish::OpenRecent(path.clone()));
                     }
                 }
             });
         }
-        self.show_fitting(ui, shown);
+        self.show_fitting(ui, view);
         ui.add(TextEdit::singleline(&mut self.search).hint_text("search").desired_width(f32::INFINITY));
         let place = &self.place;
         let entries = match self
             .entries
-            .get_or_insert_with(|| list(&shown.scene.session, place).map_err(|error| error.to_string()))
+            .get_or_insert_with(|| list(&view.scene.session, place).map_err(|error| error.to_string()))
         {
             Ok(entries) => entries.clone(),
             Err(error) => {
@@ -102,47 +102,47 @@ impl FilesPage {
                 return;
             }
         };
-        let wanted = self.search.to_lowercase();
+        let needle = self.search.to_lowercase();
         let figures = || entries.iter().filter(|entry| !entry.is_place).map(|entry| entry.path.clone());
         if figures().next().is_none() {
             ui.label("no figure is here");
         }
-        let mut drawn = false;
-        for entry in entries.iter().filter(|entry| entry.name.to_lowercase().contains(&wanted)) {
+        let mut is_drawn = false;
+        for entry in entries.iter().filter(|entry| entry.name.to_lowercase().contains(&needle)) {
             if entry.is_place {
                 if ui.selectable_label(false, format!("{}/", entry.name)).clicked() {
                     return self.go_to(entry.path.clone());
                 }
-            } else if self.figure(ui, entry, shown, &mut drawn) {
-                shown.wish = Some(Wish::Open(entry.path.clone(), figures().collect()));
+            } else if self.figure(ui, entry, view, &mut is_drawn) {
+                view.wish = Some(Wish::Open(entry.path.clone(), figures().collect()));
             }
         }
-        if drawn {
+        if is_drawn {
             ui.ctx().request_repaint();
         }
     }
 
     /// Draws the textures and the actions that fit the current figure. A click puts one on it.
-    fn show_fitting(&mut self, ui: &mut Ui, shown: &mut Shown) {
-        let files = shown.scene.files();
+    fn show_fitting(&mut self, ui: &mut Ui, view: &mut Shown) {
+        let files = view.scene.files();
         let Some(figure) = files.figure.as_deref() else { return };
-        if self.fitting.as_ref().is_none_or(|(own, _)| own != figure) {
+        if self.fitting.as_ref().is_none_or(|(owner, _)| owner != figure) {
             let fitting = [Kind::is_texture, Kind::is_actions]
-                .map(|wanted| files.candidates(&shown.scene.session, wanted).unwrap_or_default());
+                .map(|kind| files.candidates(&view.scene.session, kind).unwrap_or_default());
             self.fitting = Some((figure.to_owned(), fitting));
         }
         let Some((figure, [textures, actions])) = &self.fitting else { return };
-        let is_white = shown.scene.figure().missing().is_some();
+        let is_white = view.scene.figure().missing().is_some();
         for (title, list, is_open) in [("textures that fit", textures, is_white), ("actions that fit", actions, false)]
         {
             let header = CollapsingHeader::new(format!("{title} ({})", list.len())).id_salt((title, figure));
             header.default_open(is_open && !list.is_empty()).show(ui, |ui| {
                 for Candidate { path, about, .. } in list {
-                    let name = shown.scene.session.file_name(path).unwrap_or_default();
-                    let in_use = shown.scene.figure().files.contains(path);
+                    let name = view.scene.session.file_name(path).unwrap_or_default();
+                    let in_use = view.scene.figure().files.contains(path);
                     let row = ui.selectable_label(in_use, format!("{name}, {about}"));
                     if row.on_hover_text(path.to_string_lossy()).clicked() {
-                        shown.wish = Some(Wish::Use(path.clone()));
+                        view.wish = Some(Wish::Use(path.clone()));
                     }
                 }
             });
@@ -151,20 +151,20 @@ impl FilesPage {
 
     /// Draws the row of a figure. Returns whether it was clicked. A pass draws one new picture at most, so that long lists open
     /// at once.
-    fn figure(&mut self, ui: &mut Ui, entry: &Entry, shown: &Shown, drawn: &mut bool) -> bool {
+    fn figure(&mut self, ui: &mut Ui, entry: &Entry, view: &Shown, is_drawn: &mut bool) -> bool {
         let size = Vec2::new(PICTURE.0 as f32, PICTURE.1 as f32);
         let (row, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), size.y + 4.0), Sense::click());
         if !ui.is_rect_visible(row) {
             return response.clicked();
         }
-        let is_open = shown.scene.files().figure.as_deref().is_some_and(|open| absolute(open) == entry.path);
+        let is_open = view.scene.files().figure.as_deref().is_some_and(|open| absolute(open) == entry.path);
         let visuals = ui.style().interact_selectable(&response, is_open);
         if is_open || response.hovered() || response.has_focus() {
             ui.painter().rect_filled(row, 0.0, visuals.weak_bg_fill);
         }
-        if !*drawn && !self.pictures.contains_key(&entry.path) {
-            *drawn = true;
-            let picture = picture(&shown.scene.session, &entry.path)
+        if !*is_drawn && !self.pictures.contains_key(&entry.path) {
+            *is_drawn = true;
+            let picture = picture(&view.scene.session, &entry.path)
                 .map(|image| ui.ctx().load_texture("figure", image, TextureOptions::NEAREST));
             self.pictures.insert(entry.path.clone(), picture);
         }
@@ -206,13 +206,13 @@ fn list(session: &Session, place: &Path) -> Result<Vec<Entry>, crate::error::Err
         let figures = inside.filter(|entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure()));
         let start = session::join(place, "").to_string_lossy().len();
         let name = |path: &Path| path.to_string_lossy().get(start..).unwrap_or_default().to_owned();
-        return Ok(figures.map(|found| entry(found.path.clone(), name(&found.path), false)).collect());
+        return Ok(figures.map(|figure| entry(figure.path.clone(), name(&figure.path), false)).collect());
     }
-    let read = std::fs::read_dir(place).map_err(|error| crate::error::Error::read(place, error))?;
-    let mut entries: Vec<Entry> = read
+    let folder = std::fs::read_dir(place).map_err(|error| crate::error::Error::read(place, error))?;
+    let mut entries: Vec<Entry> = folder
         .flatten()
-        .filter_map(|found| {
-            let (path, name) = (found.path(), found.file_name().to_string_lossy().into_owned());
+        .filter_map(|item| {
+            let (path, name) = (item.path(), item.file_name().to_string_lossy().into_owned());
             if name.starts_with('.') {
                 return None;
             }

@@ -13,15 +13,15 @@ const RADIUS: f32 = 44.0;
 /// Length of a direction that was dragged.
 const LENGTH: f32 = 4096.0;
 
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
     title(ui, "light");
-    show_light(ui, shown);
+    show_light(ui, view);
     title(ui, "effect");
-    show_effect(ui, shown);
+    show_effect(ui, view);
     title(ui, "renderer");
-    show_renderer(ui, shown);
+    show_renderer(ui, view);
     title(ui, "background");
-    show_background(ui, shown);
+    show_background(ui, view);
 }
 
 fn title(ui: &mut Ui, text: &str) {
@@ -29,9 +29,9 @@ fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong());
 }
 
-fn show_light(ui: &mut Ui, shown: &mut Shown) {
-    let lit = shown.scene.figure().subject.lit;
-    let viewer = &mut *shown.viewer;
+fn show_light(ui: &mut Ui, view: &mut Shown) {
+    let lit = view.scene.figure().subject.lit;
+    let viewer = &mut *view.viewer;
     ui.checkbox(&mut viewer.light, if lit { "on" } else { "on (the figure takes none)" });
     ui.horizontal(|ui| {
         show_direction(ui, &mut viewer.effects.lamp.direction);
@@ -39,10 +39,10 @@ fn show_light(ui: &mut Ui, shown: &mut Shown) {
             ui.spacing_mut().slider_width = 64.0;
             let percent = |light: &mut Q12, ui: &mut Ui, name: &str| {
                 // The slider shows whole numbers: a value between them stays until the user changes it.
-                let shown = (light.to_num::<f32>() * 100.0).round() as u16;
-                let mut value = shown;
+                let percent = (light.to_num::<f32>() * 100.0).round() as u16;
+                let mut value = percent;
                 ui.add(Slider::new(&mut value, 0..=200).text(name));
-                if value != shown {
+                if value != percent {
                     *light = Q12::from_num(f32::from(value) / 100.0);
                 }
             };
@@ -77,8 +77,8 @@ fn show_direction(ui: &mut Ui, direction: &mut Vector3) {
     response.on_hover_text("drag: the side that the light comes from");
 }
 
-fn show_effect(ui: &mut Ui, shown: &mut Shown) {
-    let effects = &mut shown.viewer.effects;
+fn show_effect(ui: &mut Ui, view: &mut Shown) {
+    let effects = &mut view.viewer.effects;
     let mut blending = !effects.opaque;
     ui.checkbox(&mut blending, "blending");
     effects.opaque = !blending;
@@ -91,15 +91,15 @@ fn show_effect(ui: &mut Ui, shown: &mut Shown) {
         ui.add(Slider::new(high, 0..=255).text("high"));
         ui.add(Slider::new(low, 0..=255).text("low"));
     }
-    let mut chosen = shown.scene.sphere_map().map(str::to_owned);
+    let mut chosen = view.scene.sphere_map().map(str::to_owned);
     let text = chosen.clone().unwrap_or_else(|| "none".to_owned());
     ComboBox::from_label("sphere map").selected_text(text).show_ui(ui, |ui| {
         ui.selectable_value(&mut chosen, None, "none");
-        for name in shown.scene.sphere_maps() {
+        for name in view.scene.sphere_maps() {
             ui.selectable_value(&mut chosen, Some(name.clone()), name);
         }
     });
-    shown.scene.choose_sphere_map(chosen.as_deref());
+    view.scene.choose_sphere_map(chosen.as_deref());
 }
 
 /// Draws a list of values by their names, of which one is chosen; other values are the user's own.
@@ -122,20 +122,20 @@ fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
     compat
 }
 
-fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
-    let mut settings = shown.scene.settings;
+fn show_renderer(ui: &mut Ui, view: &mut Shown) {
+    let mut settings = view.scene.settings;
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
-        for (text, own) in RenderOptions::BACKENDS {
-            ui.selectable_value(&mut backend, own, text);
+        for (text, choice) in RenderOptions::BACKENDS {
+            ui.selectable_value(&mut backend, choice, text);
         }
     });
     settings.backend = Some(backend);
-    let mut both = shown.viewer.split.is_some();
+    let mut both = view.viewer.split.is_some();
     if ui.checkbox(&mut both, "authentic beside enhanced").changed() {
-        shown.viewer.split = both.then_some(50);
+        view.viewer.split = both.then_some(50);
     }
-    if let Some(split) = &mut shown.viewer.split {
+    if let Some(split) = &mut view.viewer.split {
         ui.add(Slider::new(split, 0..=100).text("authentic %"));
     }
     let usual = Compat::default();
@@ -147,13 +147,13 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
     let mut dithered = settings.screen_dither == Some(ScreenDither::Ordered);
     ui.checkbox(&mut dithered, "dithered");
     settings.screen_dither = Some(if dithered { ScreenDither::Ordered } else { ScreenDither::None });
-    if let Err(error) = shown.scene.change_settings(settings) {
-        shown.viewer.say(error.to_string());
+    if let Err(error) = view.scene.change_settings(settings) {
+        view.viewer.say(error.to_string());
     }
 }
 
-fn show_background(ui: &mut Ui, shown: &mut Shown) {
-    let viewer = &mut *shown.viewer;
+fn show_background(ui: &mut Ui, view: &mut Shown) {
+    let viewer = &mut *view.viewer;
     ui.horizontal(|ui| {
         let [_, r, g, b] = viewer.background.to_be_bytes();
         let mut colour = [r, g, b];
@@ -162,7 +162,7 @@ fn show_background(ui: &mut Ui, shown: &mut Shown) {
         }
         ui.selectable_value(&mut viewer.backdrop, Background::Plain, "colour");
         ui.selectable_value(&mut viewer.backdrop, Background::Checker, "checker");
-        if shown.scene.backdrop.is_some() {
+        if view.scene.backdrop.is_some() {
             ui.selectable_value(&mut viewer.backdrop, Background::Picture, "picture");
         }
     });

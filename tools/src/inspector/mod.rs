@@ -130,8 +130,8 @@ pub(crate) struct Inspector {
 
 impl Inspector {
     /// Returns the panels of a viewer that was opened with these files. Without a figure among them they show the list of files.
-    pub(crate) fn new(session: &Session, given: &[PathBuf]) -> Self {
-        let files = files::FilesPage::new(session, given);
+    pub(crate) fn new(session: &Session, inputs: &[PathBuf]) -> Self {
+        let files = files::FilesPage::new(session, inputs);
         let context = Context::default();
         let mut fonts = FontDefinitions::empty();
         fonts.font_data.insert("pixels".to_owned(), Arc::new(FontData::from_static(FONT)));
@@ -187,11 +187,11 @@ impl Inspector {
 
     /// Puts a file first in the list of recent ones, and keeps the list.
     pub(crate) fn add_recent(&mut self, file: &Path) {
-        if let Some(kept) = &self.file
+        if let Some(saved_file) = &self.file
             && let Ok(path) = std::path::absolute(file)
         {
             self.saved.add_recent(path);
-            self.saved.save(kept);
+            self.saved.save(saved_file);
         }
     }
 
@@ -201,8 +201,8 @@ impl Inspector {
 
     /// Shows the panels, or hides them, and remembers the choice.
     pub(crate) fn toggle(&mut self) {
-        let shown = !self.is_shown();
-        (self.saved.shown, self.by_pad) = (shown, false);
+        let visible = !self.is_shown();
+        (self.saved.shown, self.by_pad) = (visible, false);
         if let Some(file) = &self.file {
             self.saved.save(file);
         }
@@ -277,7 +277,7 @@ impl Inspector {
     }
 
     /// Handles the input, changes the viewer accordingly, and draws the panels and the picture into the window.
-    pub(crate) fn draw(&mut self, shown: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
+    pub(crate) fn draw(&mut self, view: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let scale = if window.height() >= LARGE { 2.0 } else { 1.0 };
         let size = Vec2::new(window.width() as f32, window.height() as f32) / scale;
         let raw = RawInput {
@@ -291,7 +291,7 @@ impl Inspector {
         self.context.set_pixels_per_point(scale);
         let context = self.context.clone();
         let mut place = Rect::NOTHING;
-        let output = context.run(raw, |context| place = self.panels(context, shown, input));
+        let output = context.run(raw, |context| place = self.panels(context, view, input));
 
         self.painter.take_textures(&output.textures_delta);
         let primitives = context.tessellate(output.shapes, scale);
@@ -327,8 +327,8 @@ impl Inspector {
     }
 
     /// Lays all panels out. Returns the place of the picture.
-    fn panels(&mut self, context: &Context, shown: &mut Shown, input: &PanelInput) -> Rect {
-        TopBottomPanel::bottom("timeline").resizable(false).show(context, |ui| timeline::show(ui, shown));
+    fn panels(&mut self, context: &Context, view: &mut Shown, input: &PanelInput) -> Rect {
+        TopBottomPanel::bottom("timeline").resizable(false).show(context, |ui| timeline::show(ui, view));
         SidePanel::left("left").default_width(290.0).show(context, |ui| {
             // Long names do not widen the panel.
             ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
@@ -340,9 +340,9 @@ impl Inspector {
             ui.separator();
             ScrollArea::vertical().animated(false).auto_shrink(false).show(ui, |ui| {
                 match self.left {
-                    LeftPage::Files => self.files.show(ui, shown, &self.saved.recent),
-                    LeftPage::Tree => tree::show(ui, shown),
-                    LeftPage::Findings => self.findings.show(ui, shown),
+                    LeftPage::Files => self.files.show(ui, view, &self.saved.recent),
+                    LeftPage::Tree => tree::show(ui, view),
+                    LeftPage::Findings => self.findings.show(ui, view),
                 }
                 follow_focus(ui, &mut self.followed);
             });
@@ -358,9 +358,9 @@ impl Inspector {
             let wide = self.right != RightPage::Look;
             ScrollArea::new([wide, true]).animated(false).auto_shrink(false).show(ui, |ui| {
                 match self.right {
-                    RightPage::Selection => selected::show(ui, shown),
-                    RightPage::Texture => self.texture.show(ui, shown),
-                    RightPage::Look => look::show(ui, shown),
+                    RightPage::Selection => selected::show(ui, view),
+                    RightPage::Texture => self.texture.show(ui, view),
+                    RightPage::Look => look::show(ui, view),
                 }
                 follow_focus(ui, &mut self.followed);
             });

@@ -118,8 +118,8 @@ fn draw_mesh(mesh: &Mesh, texels: Texels, scale: f32, clip: Area, window: &mut F
         let (Some(first), Some(second), Some(third)) = (vertex(*a), vertex(*b), vertex(*c)) else { return };
         indices = rest;
         if let [d, e, f, after @ ..] = rest {
-            let own = [*a, *b, *c];
-            let mut others = [*d, *e, *f].into_iter().filter(|index| !own.contains(index));
+            let corners = [*a, *b, *c];
+            let mut others = [*d, *e, *f].into_iter().filter(|index| !corners.contains(index));
             if let (Some(fourth), None) = (others.next().and_then(vertex), others.next())
                 && let Some((rect, uv)) = rectangle([first, second, third, fourth])
             {
@@ -200,7 +200,7 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
     let plain = is_plain.then(|| tinted(texels.at(first.uv.x, first.uv.y), first.color));
     let [left, top, right, bottom] = common(pixels(Rect::from_points(&[a, b, c]), 1.0), clip);
     let stride = window.width() as usize;
-    let drawn = window.pixels_mut();
+    let target = window.pixels_mut();
     for y in top..bottom {
         for x in left..right {
             let at = Pos2::new(x as f32 + 0.5, y as f32 + 0.5);
@@ -216,7 +216,7 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
                 let [r, g, b, a] = [0, 1, 2, 3].map(|i| mix(&|corner| f32::from(corner.color[i])).round() as u8);
                 tinted(texel, Color32::from_rgba_premultiplied(r, g, b, a))
             });
-            if let Some(pixel) = drawn.get_mut(y as usize * stride + x as usize) {
+            if let Some(pixel) = target.get_mut(y as usize * stride + x as usize) {
                 *pixel = blended(*pixel, colour);
             }
         }

@@ -9,45 +9,45 @@ use crate::viewer::pick::Selection;
 use crate::viewer::polygons::Polygon;
 use crate::viewer::visibility::Part;
 
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
-    let Selection { polygon, bone, .. } = shown.viewer.selection;
+pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+    let Selection { polygon, bone, .. } = view.viewer.selection;
     if polygon.is_none() && bone.is_none() {
         ui.label("Nothing is selected.");
         ui.label("Click the picture, or a line of the tree.");
         ui.label("A double click frames what is under the pointer.");
     }
-    if let Some((index, polygon)) = polygon.and_then(|index| Some((index, *shown.scene.polygons().get(index)?))) {
-        show_polygon(ui, shown, index, &polygon);
+    if let Some((index, polygon)) = polygon.and_then(|index| Some((index, *view.scene.polygons().get(index)?))) {
+        show_polygon(ui, view, index, &polygon);
     }
     if let Some(bone) = bone {
         ui.separator();
-        show_bone(ui, shown, bone);
+        show_bone(ui, view, bone);
     }
 }
 
-fn buttons(ui: &mut Ui, shown: &mut Shown, part: Part) {
+fn buttons(ui: &mut Ui, view: &mut Shown, part: Part) {
     ui.horizontal(|ui| {
-        let hide = if shown.scene.visibility().is_shown(part) { "hide" } else { "show" };
+        let hide = if view.scene.visibility().is_shown(part) { "hide" } else { "show" };
         if ui.button(hide).clicked() {
-            shown.scene.change_visibility(|visibility| visibility.toggle(part));
+            view.scene.change_visibility(|visibility| visibility.toggle(part));
         }
-        let solo = if shown.scene.visibility().solo() == Some(part) { "show all" } else { "solo" };
+        let solo = if view.scene.visibility().solo() == Some(part) { "show all" } else { "solo" };
         if ui.button(solo).clicked() {
-            shown.scene.change_visibility(|visibility| visibility.toggle_solo(part));
+            view.scene.change_visibility(|visibility| visibility.toggle_solo(part));
         }
         if ui.button("frame").clicked()
-            && let Some(orbit) = shown.scene.framed(part, shown.viewer)
+            && let Some(orbit) = view.scene.framed(part, view.viewer)
         {
-            shown.viewer.orbit = orbit;
+            view.viewer.orbit = orbit;
         }
     });
 }
 
-fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon) {
+fn show_polygon(ui: &mut Ui, view: &mut Shown, index: usize, polygon: &Polygon) {
     ui.label(RichText::new(format!("polygon {index}")).strong());
-    buttons(ui, shown, Part::Polygon(index));
+    buttons(ui, view, Part::Polygon(index));
     let sides = if polygon.vertices().len() == 3 { "triangle" } else { "quad" };
-    let place = shown.scene.painted(index);
+    let place = view.scene.painted(index);
     Grid::new("polygon").num_columns(2).show(ui, |ui| {
         let mut line = |name: &str, value: String| {
             ui.label(name);
@@ -70,12 +70,12 @@ fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon)
         }
     });
     ui.add_space(4.0);
-    show_vertices(ui, shown, polygon);
+    show_vertices(ui, view, polygon);
 }
 
-fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
-    let figure = shown.scene.figure().figure.document.clone();
-    let posed = shown.scene.positions();
+fn show_vertices(ui: &mut Ui, view: &mut Shown, polygon: &Polygon) {
+    let figure = view.scene.figure().figure.document.clone();
+    let posed = view.scene.positions();
     let vertices = polygon.vertices();
     let places: Vec<usize> = vertices.iter().map(|vertex| usize::from(*vertex)).collect();
     let texels = polygon.texels().iter().map(|[u, v]| vec![format!("{u},"), v.to_string()]);
@@ -97,11 +97,11 @@ fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
         }
         ui.end_row();
         for (corner, vertex) in vertices.iter().enumerate() {
-            if ui.selectable_label(shown.viewer.selection.corner == corner, vertex.to_string()).clicked() {
-                let bone = Some(shown.scene.bone_of(*vertex));
-                shown.viewer.selection = Selection { corner, bone, ..shown.viewer.selection };
+            if ui.selectable_label(view.viewer.selection.corner == corner, vertex.to_string()).clicked() {
+                let bone = Some(view.scene.bone_of(*vertex));
+                view.viewer.selection = Selection { corner, bone, ..view.viewer.selection };
             }
-            ui.label(format!("{:>4}", shown.scene.bone_of(*vertex)));
+            ui.label(format!("{:>4}", view.scene.bone_of(*vertex)));
             for column in &columns {
                 ui.label(column.get(corner).filter(|text| !text.is_empty()).map_or("-", String::as_str));
             }
@@ -111,15 +111,15 @@ fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
     ui.label(RichText::new("position: model units, in this pose; normal: in the space of the bone").weak());
 }
 
-fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
-    let Some(bone) = shown.scene.figure().figure.document.bones.get(index).copied() else { return };
+fn show_bone(ui: &mut Ui, view: &mut Shown, index: usize) {
+    let Some(bone) = view.scene.figure().figure.document.bones.get(index).copied() else { return };
     ui.label(RichText::new(format!("bone {index}")).strong());
-    buttons(ui, shown, Part::Bone(index));
+    buttons(ui, view, Part::Bone(index));
     let parent = bone.parent.map_or("none".to_owned(), |parent| parent.to_string());
     ui.label(format!("parent {parent}, {}", counted(bone.vertex_count, "vertex")));
-    let Some((own, whole)) = shown.scene.bone_matrices(index) else { return };
+    let Some((matrix, whole)) = view.scene.bone_matrices(index) else { return };
     ui.label(RichText::new("in its parent, at this frame").weak());
-    show_matrix(ui, "own", &own);
+    show_matrix(ui, "own", &matrix);
     ui.label(RichText::new("in the figure, at this frame").weak());
     show_matrix(ui, "whole", &whole);
 }

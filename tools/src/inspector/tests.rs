@@ -33,9 +33,9 @@ impl Desk {
 
     fn draw(&mut self, events: &[InputEvent]) -> PanelOutput {
         let picture = self.picture();
-        let mut shown = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
+        let mut view = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
         self.inspector.draw(
-            &mut shown,
+            &mut view,
             &PanelInput { events, picture: &picture, scaling: Scaling::Whole },
             &mut self.window,
         )
@@ -76,8 +76,8 @@ fn the_picture_keeps_its_pixels_at_a_whole_scale() {
     assert!(scale >= 2 && (width, height) == (picture.width() * scale, picture.height() * scale), "{output:?}");
     for (row, pixels) in (0..height).zip(desk.window.pixels().chunks_exact(SIZE.0 as usize).skip(y as usize)) {
         for column in 0..width {
-            let own = picture.pixels()[(row / scale * picture.width() + column / scale) as usize];
-            assert_eq!(pixels[x as usize + column as usize], own, "{column}, {row}");
+            let pixel = picture.pixels()[(row / scale * picture.width() + column / scale) as usize];
+            assert_eq!(pixels[x as usize + column as usize], pixel, "{column}, {row}");
         }
     }
     let over = desk.draw(&[InputEvent::Moved { x: x + 9, y: y + 9 }]);

@@ -33,15 +33,15 @@ pub(super) struct TexturePage {
 }
 
 impl TexturePage {
-    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
-        let textures = shown.scene.figure().textures.clone();
-        self.follow(shown);
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown) {
+        let textures = view.scene.figure().textures.clone();
+        self.follow(view);
         ui.horizontal(|ui| {
             for (slot, texture) in textures.iter().enumerate() {
                 ui.selectable_value(&mut self.slot, slot, format!("{slot} {}", texture.path.name()));
             }
         });
-        let coloured = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
+        let coloured = view.viewer.selection.polygon.and_then(|polygon| view.scene.polygons().get(polygon));
         if coloured.is_some_and(|polygon| polygon.slot == Slot::Colour) {
             ui.label("This polygon has a colour, no texture.");
         }
@@ -65,7 +65,7 @@ impl TexturePage {
         let (place, response) = ui.allocate_exact_size(Vec2::new(width, height) * zoom, Sense::click());
         let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(texels, place, all, Color32::WHITE);
-        self.show_coordinates(ui, shown, place.min, zoom);
+        self.show_coordinates(ui, view, place.min, zoom);
         let turned = if response.hovered() { take_wheel(ui) } else { 0.0 };
         if turned != 0.0 {
             self.zoom = Some((zoom + turned.signum()).clamp(1.0, 8.0));
@@ -86,11 +86,11 @@ impl TexturePage {
     }
 
     /// Goes to the texture of a newly selected polygon.
-    fn follow(&mut self, shown: &Shown) {
-        let selected = shown.viewer.selection.polygon;
+    fn follow(&mut self, view: &Shown) {
+        let selected = view.viewer.selection.polygon;
         if selected != self.followed {
             self.followed = selected;
-            let polygon = selected.and_then(|polygon| shown.scene.polygons().get(polygon));
+            let polygon = selected.and_then(|polygon| view.scene.polygons().get(polygon));
             if let Some(Slot::Texture(slot)) = polygon.map(|polygon| polygon.slot) {
                 self.slot = slot.into();
             }
@@ -112,7 +112,7 @@ impl TexturePage {
 
     /// Draws the outlines of the selected polygon and of those of the selected bone on the texture. In a figure of one bone a
     /// selected polygon is outlined alone: the others would cover the texture.
-    fn show_coordinates(&self, ui: &Ui, shown: &Shown, corner: Pos2, zoom: f32) {
+    fn show_coordinates(&self, ui: &Ui, view: &Shown, corner: Pos2, zoom: f32) {
         let slot = Slot::Texture(self.slot as u16);
         let outline = |polygon: &Polygon, colour: Color32| {
             let place = |i: usize| corner + Vec2::from(polygon.texels()[i].map(f32::from)) * zoom;
@@ -125,13 +125,12 @@ impl TexturePage {
             }
         };
         let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();
-        let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
-        let alone = selected.is_some() && shown.scene.figure().figure.document.bones.len() == 1;
-        if let Some(bone) = shown.viewer.selection.bone.filter(|_| !alone) {
-            let own = |polygon: &&Polygon| {
-                polygon.vertices().first().is_some_and(|first| shown.scene.bone_of(*first) == bone)
-            };
-            shown.scene.polygons().iter().filter(of_slot).filter(own).for_each(|polygon| outline(polygon, OTHERS));
+        let selected = view.viewer.selection.polygon.and_then(|polygon| view.scene.polygons().get(polygon));
+        let alone = selected.is_some() && view.scene.figure().figure.document.bones.len() == 1;
+        if let Some(bone) = view.viewer.selection.bone.filter(|_| !alone) {
+            let of_bone =
+                |polygon: &&Polygon| polygon.vertices().first().is_some_and(|first| view.scene.bone_of(*first) == bone);
+            view.scene.polygons().iter().filter(of_slot).filter(of_bone).for_each(|polygon| outline(polygon, OTHERS));
         }
         selected.iter().copied().filter(of_slot).for_each(|polygon| outline(polygon, SELECTED));
     }

@@ -19,13 +19,13 @@ const KEY: Color32 = Color32::from_rgb(255, 190, 60);
 const PATTERN: Color32 = Color32::from_rgb(110, 220, 130);
 const HEAD: Color32 = Color32::from_rgb(255, 90, 90);
 
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
     ui.add_space(4.0);
-    let action = shown.scene.figure().action(shown.viewer.action).cloned();
+    let action = view.scene.figure().action(view.viewer.action).cloned();
     let last = action.as_ref().map_or(0, |action| action.last_frame);
     ui.horizontal(|ui| {
-        show_actions(ui, shown);
-        show_playback(ui, shown, last);
+        show_actions(ui, view);
+        show_playback(ui, view, last);
         ui.separator();
         let wishes = [
             ("GIF", "records the range or the action as a GIF", Wish::Record(Form::Gif)),
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         ];
         for (text, meaning, wish) in wishes {
             if ui.button(text).on_hover_text(meaning).clicked() {
-                shown.wish = Some(wish);
+                view.wish = Some(wish);
             }
         }
     });
@@ -45,12 +45,12 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         ui.painter().rect_filled(place, 0.0, GROUND);
         return;
     };
-    let bone = shown.viewer.selection.bone;
-    paint(ui, place, shown, &action, bone);
+    let bone = view.viewer.selection.bone;
+    paint(ui, place, view, &action, bone);
     let frame_at =
         |at: Pos2| ((at.x - place.min.x - MARGIN) / step(place, last)).round().clamp(0.0, f32::from(last)) as u16;
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
-        shown.viewer.step_to(frame_at(at).into());
+        view.viewer.step_to(frame_at(at).into());
     }
     if let Some(at) = response.hover_pos() {
         let frame = frame_at(at);
@@ -61,22 +61,22 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     }
 }
 
-fn show_actions(ui: &mut Ui, shown: &mut Shown) {
-    let names = &shown.scene.figure().subject.names;
-    let mut chosen = shown.viewer.action;
+fn show_actions(ui: &mut Ui, view: &mut Shown) {
+    let names = &view.scene.figure().subject.names;
+    let mut chosen = view.viewer.action;
     let text = names.get(chosen).map_or("no action", String::as_str);
     ComboBox::from_id_salt("action").width(180.0).truncate().selected_text(text).show_ui(ui, |ui| {
         for (number, name) in names.iter().enumerate() {
             ui.selectable_value(&mut chosen, number, name);
         }
     });
-    if chosen != shown.viewer.action {
-        shown.viewer.choose_action(chosen);
+    if chosen != view.viewer.action {
+        view.viewer.choose_action(chosen);
     }
 }
 
-fn show_playback(ui: &mut Ui, shown: &mut Shown, last: u16) {
-    let viewer = &mut *shown.viewer;
+fn show_playback(ui: &mut Ui, view: &mut Shown, last: u16) {
+    let viewer = &mut *view.viewer;
     let at = viewer.whole_frame();
     if ui.button("|<").on_hover_text("first frame").clicked() {
         viewer.step_to(0);
@@ -121,12 +121,12 @@ fn step(place: Rect, last: u16) -> f32 {
     (place.width() - 2.0 * MARGIN) / f32::from(last.max(1))
 }
 
-fn paint(ui: &Ui, place: Rect, shown: &Shown, action: &Action, bone: Option<usize>) {
+fn paint(ui: &Ui, place: Rect, view: &Shown, action: &Action, bone: Option<usize>) {
     let painter = ui.painter();
     let step = step(place, action.last_frame);
     let x = |frame: f32| place.min.x + MARGIN + frame * step;
     painter.rect_filled(place, 0.0, GROUND);
-    if let Some((first, end)) = shown.viewer.range {
+    if let Some((first, end)) = view.viewer.range {
         let range = Rect::from_x_y_ranges(x(f32::from(first))..=x(f32::from(end)), place.y_range());
         painter.rect_filled(range, 0.0, RANGE);
     }
@@ -151,7 +151,7 @@ fn paint(ui: &Ui, place: Rect, shown: &Shown, action: &Action, bone: Option<usiz
         let at = Pos2::new(x(f32::from(frame)), place.min.y + 26.0);
         painter.rect_filled(Rect::from_center_size(at, Vec2::new(5.0, 11.0)), 0.0, KEY);
     }
-    let head = shown.viewer.head.frame.to_num::<f32>();
+    let head = view.viewer.head.frame.to_num::<f32>();
     let at = x(head).floor() + 0.5;
     painter.line_segment([Pos2::new(at, place.min.y), Pos2::new(at, place.max.y)], Stroke::new(1.0, HEAD));
     painter.rect_filled(Rect::from_min_size(Pos2::new(at - 3.5, place.min.y), Vec2::new(7.0, 5.0)), 0.0, HEAD);

@@ -11,17 +11,17 @@ use crate::viewer::pick::Selection;
 use crate::viewer::polygons::Polygon;
 use crate::viewer::visibility::Part;
 
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
-    let figure = shown.scene.figure().figure.document.clone();
-    let polygons = shown.scene.polygons().to_vec();
-    let selected = shown.scene.selected;
-    let names: Vec<String> = shown.scene.figures.iter().map(|figure| figure.name().to_owned()).collect();
+pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+    let figure = view.scene.figure().figure.document.clone();
+    let polygons = view.scene.polygons().to_vec();
+    let selected = view.scene.selected;
+    let names: Vec<String> = view.scene.figures.iter().map(|figure| figure.name().to_owned()).collect();
     if names.len() == 1 {
         ui.label(RichText::new(&names[0]).strong());
     } else {
         for (index, name) in names.iter().enumerate() {
             if ui.selectable_label(index == selected, RichText::new(name).strong()).clicked() {
-                shown.wish = Some(Wish::Select(index));
+                view.wish = Some(Wish::Select(index));
             }
         }
     }
@@ -29,8 +29,8 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];
         ui.label(of_figure.map(|(count, thing)| number_of(count, thing)).join(", "));
         let everything = Button::new("show everything");
-        if ui.add_enabled(!shown.scene.visibility().is_whole(), everything).clicked() {
-            shown.scene.change_visibility(|visibility| *visibility = Default::default());
+        if ui.add_enabled(!view.scene.visibility().is_whole(), everything).clicked() {
+            view.scene.change_visibility(|visibility| *visibility = Default::default());
         }
     });
 
@@ -41,19 +41,19 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
             depths.push(depth);
             let vertices = number_of(bone.vertex_count, "vertex");
             let label = format!("{}bone {index}: {vertices}", "  ".repeat(depth.min(12)));
-            let selected = shown.viewer.selection.bone == Some(index);
-            if row(ui, shown, Part::Bone(index), &label, selected) {
-                shown.viewer.selection = Selection { bone: Some(index), ..Selection::default() };
+            let selected = view.viewer.selection.bone == Some(index);
+            if row(ui, view, Part::Bone(index), &label, selected) {
+                view.viewer.selection = Selection { bone: Some(index), ..Selection::default() };
             }
         }
     });
 
-    let selected = shown.viewer.selection.polygon.and_then(|polygon| polygons.get(polygon)).copied();
+    let selected = view.viewer.selection.polygon.and_then(|polygon| polygons.get(polygon)).copied();
     let materials = counted(polygons.iter().map(|polygon| polygon.material.0));
     section(ui, "materials", materials.len(), true, |ui| {
         for (bits, count) in materials {
             let label = format!("{bits:03x} {}: {count}", material_words(Material(bits)));
-            row(ui, shown, Part::Material(bits), &label, selected.is_some_and(|own| own.material.0 == bits));
+            row(ui, view, Part::Material(bits), &label, selected.is_some_and(|polygon| polygon.material.0 == bits));
         }
     });
     let slots = counted(polygons.iter().map(slot));
@@ -61,20 +61,20 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
         for (slot, count) in slots {
             let name = match slot {
                 None => "colours of the palette".to_owned(),
-                Some(slot) => match shown.scene.figure().textures.get(usize::from(slot)) {
+                Some(slot) => match view.scene.figure().textures.get(usize::from(slot)) {
                     Some(texture) => format!("{slot} {}", texture.path.name()),
                     None => format!("{slot} not found"),
                 },
             };
             let is_own = selected.is_some_and(|polygon| self::slot(&polygon) == slot);
-            row(ui, shown, Part::Texture(slot), &format!("{name}: {count}"), is_own);
+            row(ui, view, Part::Texture(slot), &format!("{name}: {count}"), is_own);
         }
     });
     let patterns = counted(polygons.iter().map(|polygon| polygon.pattern));
     section(ui, "patterns", patterns.len(), false, |ui| {
         for (pattern, count) in patterns {
             let label = if pattern == 0 { format!("0, always: {count}") } else { format!("{pattern}: {count}") };
-            row(ui, shown, Part::Pattern(pattern), &label, selected.is_some_and(|own| own.pattern == pattern));
+            row(ui, view, Part::Pattern(pattern), &label, selected.is_some_and(|polygon| polygon.pattern == pattern));
         }
     });
     section(ui, "polygons", polygons.len(), false, |ui| {
@@ -94,9 +94,9 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
                         for (index, polygon) in &group[rows] {
                             let sides = if polygon.vertices().len() == 3 { "triangle" } else { "quad" };
                             let label = format!("{index} {sides} {}", material_words(polygon.material));
-                            let selected = shown.viewer.selection.polygon == Some(*index);
-                            if row(ui, shown, Part::Polygon(*index), &label, selected) {
-                                shown.select_polygon(*index, 0);
+                            let selected = view.viewer.selection.polygon == Some(*index);
+                            if row(ui, view, Part::Polygon(*index), &label, selected) {
+                                view.select_polygon(*index, 0);
                             }
                         }
                     },
@@ -129,15 +129,15 @@ fn section(ui: &mut Ui, title: &str, count: usize, open: bool, contents: impl Fn
 }
 
 /// Draws the row of a part, with a box for hiding it and a button for showing it alone. Returns whether it was clicked.
-fn row(ui: &mut Ui, shown: &mut Shown, part: Part, label: &str, selected: bool) -> bool {
-    let visibility = shown.scene.visibility();
+fn row(ui: &mut Ui, view: &mut Shown, part: Part, label: &str, selected: bool) -> bool {
+    let visibility = view.scene.visibility();
     let (mut visible, alone) = (visibility.is_shown(part), visibility.solo() == Some(part));
     ui.horizontal(|ui| {
         if ui.checkbox(&mut visible, "").on_hover_text("shown").changed() {
-            shown.scene.change_visibility(|visibility| visibility.toggle(part));
+            view.scene.change_visibility(|visibility| visibility.toggle(part));
         }
         if ui.selectable_label(alone, "solo").on_hover_text("shows nothing else").clicked() {
-            shown.scene.change_visibility(|visibility| visibility.toggle_solo(part));
+            view.scene.change_visibility(|visibility| visibility.toggle_solo(part));
         }
         ui.selectable_label(selected, label).clicked()
     })

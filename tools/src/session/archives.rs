@@ -133,7 +133,7 @@ impl Session {
         let mut archives = locked(&self.0.archives);
         archives.opened.push(Opened { path: path.to_owned(), state, archive: Arc::clone(&archive) });
         let outer = inside.as_ref().map(|(outer, _)| outer.as_path());
-        archives.forget(|own| own == path || Some(own) == outer, MOST_KEPT);
+        archives.forget(|key| key == path || Some(key) == outer, MOST_KEPT);
         Ok(archive)
     }
 
@@ -149,10 +149,10 @@ impl Session {
         let data = match opened.read(entry) {
             Err(ExchangeError::Entry { fault: EntryFault::TooLarge { .. }, .. }) => {
                 let outer = self.split(archive).map(|(outer, _)| outer);
-                locked(&self.0.archives).forget(|own| own == archive || Some(own) == outer.as_deref(), 0);
+                locked(&self.0.archives).forget(|key| key == archive || Some(key) == outer.as_deref(), 0);
                 opened.read(entry)
             }
-            read => read,
+            result => result,
         };
         data.map_err(|error| refuse_entry(archive, &error))
     }
@@ -191,9 +191,9 @@ impl Session {
     fn tell(&self, archive: &Path, entry: &str) -> Result<Told, Error> {
         let (head, tail) = self.entry_ends(archive, entry)?;
         let content = match recognise(&head) {
-            Ok(found) if !found.swapped => Some(found.kind),
+            Ok(format) if !format.swapped => Some(format.kind),
             _ if recognise_ends(&head, &tail) == Ends::MaybeSwapped => {
-                recognise(&self.read_from(archive, entry)?).ok().map(|found| found.kind)
+                recognise(&self.read_from(archive, entry)?).ok().map(|format| format.kind)
             }
             _ => None,
         };
@@ -217,12 +217,12 @@ impl Session {
         let mut entries = Vec::new();
         for entry in archive.entries() {
             let (inside, size) = (join(path, &entry.name), entry.size);
-            let (kind, told) = match self.tell(path, &entry.name) {
-                Ok(told) => (Ok(told.content.or_else(|| self.named(Path::new(&entry.name)))), told),
+            let (kind, facts) = match self.tell(path, &entry.name) {
+                Ok(facts) => (Ok(facts.content.or_else(|| self.named(Path::new(&entry.name)))), facts),
                 Err(error @ Error::Budget(_)) => return Err(error),
                 Err(error) => (Err(error), Told::default()),
             };
-            let Told { content, is_sound } = told;
+            let Told { content, is_sound } = facts;
             let is_named = content.is_none();
             if !matches!(kind, Ok(Some(Kind::Archive))) {
                 entries.push(Entry { path: inside, size, kind, is_named, is_sound });
@@ -241,9 +241,9 @@ impl Session {
     /// Returns the entries in the folder of an entry.
     pub(super) fn entries_beside(&self, archive: &Path, entry: &str) -> Result<Vec<PathBuf>, Error> {
         let folder = |entry: &str| entry.rsplit_once('/').map_or(0, |(folder, _)| folder.len());
-        let own = &entry[..folder(entry)];
+        let parent = &entry[..folder(entry)];
         let opened = self.open(archive)?;
-        let beside = opened.entries().iter().filter(|other| other.name[..folder(&other.name)] == *own);
+        let beside = opened.entries().iter().filter(|other| other.name[..folder(&other.name)] == *parent);
         let mut paths: Vec<PathBuf> = beside.map(|other| join(archive, &other.name)).collect();
         paths.sort();
         Ok(paths)
@@ -325,7 +325,7 @@ mod tests {
         let sizes = [("outer", 9000), ("a", 4000), ("b", 5000), ("c", 3000), ("now", 9900)];
         let mut archives = Archives { opened: sizes.map(opened).into(), ..Archives::default() };
         let mut names = |most| {
-            archives.forget(|own| ["outer", "now"].iter().any(|name| own == Path::new(name)), most);
+            archives.forget(|key| ["outer", "now"].iter().any(|name| key == Path::new(name)), most);
             archives.opened.iter().map(|opened| opened.path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(13000), ["outer", "a", "b", "c", "now"]);

@@ -29,7 +29,7 @@ impl Session {
         &self,
         figure: &Path,
         within: Option<&Path>,
-        wanted: fn(Kind) -> bool,
+        kinds: fn(Kind) -> bool,
     ) -> Result<Vec<Candidate>, Error> {
         if is_stdin(figure) {
             return Ok(Vec::new());
@@ -54,20 +54,20 @@ impl Session {
                 // The folders beside one at the root of the disk are those of the system.
                 let above = real.parent().filter(|above| above.parent().is_some());
                 let source = Source::folder(above.unwrap_or(&real))?;
-                let own =
+                let parent =
                     AssetPath::of_file(above.and_then(|above| real.strip_prefix(above).ok()).unwrap_or(Path::new("")));
-                let mut files = source.below(&own, DEEPEST);
+                let mut files = source.below(&parent, DEEPEST);
                 files.extend(source.below(&root, 1));
                 files.sort();
                 files.dedup();
-                let inside = own.to_file().join(figure.file_name().unwrap_or_default());
+                let inside = parent.to_file().join(figure.file_name().unwrap_or_default());
                 let outer = match folder.parent() {
                     Some(outer) if folder.file_name() == real.file_name() => outer.to_owned(),
                     _ => in_folder(folder, Path::new("..")),
                 };
                 let place = move |path: &AssetPath| {
                     let file = path.to_file();
-                    match file.strip_prefix(own.to_file()) {
+                    match file.strip_prefix(parent.to_file()) {
                         Ok(below) => in_folder(folder, below),
                         Err(_) => outer.join(file),
                     }
@@ -77,23 +77,23 @@ impl Session {
         };
         let mut assets = Assets::new(source, Compat::default());
         let loaded = assets.figure(&inside)?;
-        let found = companions::candidates(&mut assets, &loaded, &files, wanted).into_iter();
-        let named = |found: companions::Candidate| {
-            let companions::Candidate { path, about, of_other } = found;
+        let candidates = companions::candidates(&mut assets, &loaded, &files, kinds).into_iter();
+        let named = |candidate: companions::Candidate| {
+            let companions::Candidate { path, about, of_other } = candidate;
             Candidate { path: place(&path), about, of_other }
         };
-        Ok(found.map(named).collect())
+        Ok(candidates.map(named).collect())
     }
 }
 
 /// Returns a line that names the files that could be the missing ones.
-pub(crate) fn suggestion(thing: &str, option: &str, found: &[Candidate]) -> Option<String> {
+pub(crate) fn suggestion(thing: &str, option: &str, files: &[Candidate]) -> Option<String> {
     const NAMED: usize = 6;
-    let named = found.iter().take(NAMED).map(|Candidate { path, about, .. }| format!("{} ({about})", path.display()));
+    let named = files.iter().take(NAMED).map(|Candidate { path, about, .. }| format!("{} ({about})", path.display()));
     let named = named.collect::<Vec<_>>().join(", ");
-    let more = match found.len().saturating_sub(NAMED) {
+    let more = match files.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (!found.is_empty()).then(|| format!("it could have the {thing} {named}{more}; choose with --{option} FILE"))
+    (!files.is_empty()).then(|| format!("it could have the {thing} {named}{more}; choose with --{option} FILE"))
 }

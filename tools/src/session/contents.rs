@@ -80,7 +80,7 @@ static FOREIGN: [Foreign; 15] = [
 
 impl Foreign {
     fn of(data: &[u8], ending: &str) -> Option<&'static Self> {
-        FOREIGN.iter().find(|own| data.starts_with(own.mark) || own.endings.contains(&ending))
+        FOREIGN.iter().find(|format| data.starts_with(format.mark) || format.endings.contains(&ending))
     }
 }
 
@@ -98,8 +98,8 @@ impl Session {
         if let Some(sound) = SoundKind::of(&data) {
             return Some(Contents::Sound(sound));
         }
-        if let Ok(found) = recognise_as(&data, self.named(path)) {
-            return Some(Contents::Asset(found.kind));
+        if let Ok(asset) = recognise_as(&data, self.named(path)) {
+            return Some(Contents::Asset(asset.kind));
         }
         if let Some(format) = SoundFormat::of(&data).or_else(|| SoundFormat::of_ending(&ending)) {
             return Some(Contents::ForeignSound(format));

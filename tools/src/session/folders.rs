@@ -21,7 +21,7 @@ pub(crate) fn below(folder: &Path, outputs: Option<&Path>) -> (Vec<PathBuf>, Unr
         folder: &Path,
         outputs: Option<&Path>,
         depth: usize,
-        found: &mut Vec<PathBuf>,
+        files: &mut Vec<PathBuf>,
         unreadable: &mut Unreadable,
     ) {
         let paths = match list(folder) {
@@ -32,17 +32,17 @@ pub(crate) fn below(folder: &Path, outputs: Option<&Path>) -> (Vec<PathBuf>, Unr
             // Links to folders may lead in circles.
             if kind.is_dir() && depth < DEEPEST {
                 if outputs.is_none_or(|outputs| path.canonicalize().ok().as_deref() != Some(outputs)) {
-                    walk(&path, outputs, depth + 1, found, unreadable);
+                    walk(&path, outputs, depth + 1, files, unreadable);
                 }
             } else if is_file(&path, kind) {
-                found.push(path);
+                files.push(path);
             }
         }
     }
-    let (mut found, mut unreadable) = (Vec::new(), Vec::new());
+    let (mut files, mut unreadable) = (Vec::new(), Vec::new());
     let outputs = outputs.and_then(|outputs| outputs.canonicalize().ok());
-    walk(folder, outputs.as_deref(), 0, &mut found, &mut unreadable);
-    (found, unreadable)
+    walk(folder, outputs.as_deref(), 0, &mut files, &mut unreadable);
+    (files, unreadable)
 }
 
 impl Session {
@@ -76,5 +76,5 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, Error> {
 
 /// Returns whether a path is one of a regular file, or a link to one. A link that leads nowhere is a file that cannot be read.
 fn is_file(path: &Path, kind: FileType) -> bool {
-    kind.is_file() || kind.is_symlink() && path.metadata().map_or(true, |found| found.is_file())
+    kind.is_file() || kind.is_symlink() && path.metadata().map_or(true, |metadata| metadata.is_file())
 }

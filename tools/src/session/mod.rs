@@ -123,7 +123,7 @@ impl Session {
         self.0.budget.check(Some(path))?;
         let data = self.read_within(path, LARGEST).map_err(|fault| self.refuse(path, &fault))?;
         self.spend(path, data.len())?;
-        let is_archive = || recognise(&data).is_ok_and(|found| found.kind == Kind::Archive);
+        let is_archive = || recognise(&data).is_ok_and(|format| format.kind == Kind::Archive);
         if is_stdin(path) && is_archive() { Err(not_from_stdin("an archive")) } else { Ok(data) }
     }
 
@@ -134,12 +134,12 @@ impl Session {
     }
 
     fn stdin(&self, limit: u64) -> Result<Vec<u8>, FileFault> {
-        let mut kept = locked(&self.0.stdin);
-        let whole = match &mut *kept {
+        let mut input = locked(&self.0.stdin);
+        let whole = match &mut *input {
             Some(whole) => whole,
             none => none.insert(match files::read_stream(std::io::stdin().lock(), LARGEST) {
                 Err(FileFault::TooLarge { size, .. }) => Err(size),
-                read => Ok(read?),
+                result => Ok(result?),
             }),
         };
         match whole {
@@ -161,7 +161,7 @@ impl Session {
     pub(crate) fn size(&self, path: &Path) -> u64 {
         match self.split(path) {
             Some((archive, entry)) => self.open(&archive).ok().and_then(|archive| archive.size(&entry)).unwrap_or(0),
-            None => path.metadata().map_or(0, |found| found.len()),
+            None => path.metadata().map_or(0, |metadata| metadata.len()),
         }
     }
 
@@ -232,7 +232,7 @@ impl Session {
     /// Returns the kind of a file with this content: by the content, or else by the name.
     fn kind_of(&self, data: &[u8], path: &Path) -> Option<Kind> {
         let named = self.named(path);
-        recognise_as(data, named).ok().map(|found| found.kind).or(named)
+        recognise_as(data, named).ok().map(|format| format.kind).or(named)
     }
 
     /// Returns the kind of a file of the disk. Reads only its first and last bytes, unless the file may be byte-swapped.
@@ -264,8 +264,8 @@ impl Session {
 
     /// Reads a texture; `None` when it cannot be read.
     pub(crate) fn texture(&self, path: &Path) -> Option<Texture> {
-        let read = picture::read(&self.read(path).ok()?, &ReadOptions::UNLIMITED, self.memory());
-        Some(read.ok()?.document)
+        let report = picture::read(&self.read(path).ok()?, &ReadOptions::UNLIMITED, self.memory());
+        Some(report.ok()?.document)
     }
 
     /// Returns the root and the path in it by which the runtime loads a file: its folder and its name, or the archive and its
@@ -298,7 +298,7 @@ impl Session {
 /// with the fewest other letters.
 fn similar(path: &Path, names: &[String]) -> Option<String> {
     let stem = path.file_stem()?.to_string_lossy().into_owned() + "_";
-    let continues = |own: &&String| own.starts_with(&stem) && Path::new(own.as_str()).extension() == path.extension();
+    let continues = |one: &&String| one.starts_with(&stem) && Path::new(one.as_str()).extension() == path.extension();
     let longer: Vec<&str> = names.iter().filter(continues).map(String::as_str).take(3).collect();
     if !longer.is_empty() {
         return Some(longer.join(" or "));

@@ -138,15 +138,15 @@ impl Importer for Models {
 
 fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Content, String> {
     let Some(mut content) = report.document else {
-        let refused = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-        return Err(refused.map(|found| found.to_string()).unwrap_or_default());
+        let refused = report.diagnostics.into_iter().find(|finding| finding.severity == Severity::Error);
+        return Err(refused.map(|finding| finding.to_string()).unwrap_or_default());
     };
     diagnostics::print(path, None, &report.diagnostics);
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let count = content.tables.len();
     let mut names = BTreeSet::new();
-    let mut name = |(number, (own, table)): (usize, (String, ActionTable))| {
-        let mut name = table_name(&stem, &own, count, true);
+    let mut name = |(number, (title, table)): (usize, (String, ActionTable))| {
+        let mut name = table_name(&stem, &title, count, true);
         if !names.insert(name.clone()) {
             name = format!("{stem}_{number:03}");
         }
@@ -159,13 +159,13 @@ fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Content, Str
 /// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Returns the name of a table's file without its ending: with `own_names` that of the animation, or else the figure's `stem`
+/// Returns the name of a table's file without its ending: with `by_name` that of the animation, or else the figure's `stem`
 /// for the only table, or one that begins with it.
-pub(crate) fn table_name(stem: &str, name: &str, tables: usize, own_names: bool) -> String {
+pub(crate) fn table_name(stem: &str, name: &str, tables: usize, by_name: bool) -> String {
     let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
     let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
     match plain.strip_prefix(stem) {
-        _ if own_names && !plain.is_empty() => file_name(&plain),
+        _ if by_name && !plain.is_empty() => file_name(&plain),
         _ if tables == 1 => stem.to_owned(),
         Some(rest) if rest.is_empty() || rest.starts_with('_') => plain,
         _ => format!("{stem}_{plain}"),

@@ -78,9 +78,9 @@ impl<T: Clone> Figures<T> {
     /// text are taken as one: of both, the text or the binary file is taken, as `wants_text` says.
     pub(crate) fn owner(&self, stem: &str, wants_text: bool) -> Search<T> {
         let form = |is_text: bool| self.0.iter().filter(move |figure| figure.is_text == is_text);
-        let own = |name: &str| form(wants_text).chain(form(!wants_text)).find(|figure| figure.stem == name);
+        let figure_of = |name: &str| form(wants_text).chain(form(!wants_text)).find(|figure| figure.stem == name);
         let names = std::iter::once(stem).chain(stem.rmatch_indices('_').map(|(at, _)| &stem[..at]));
-        match names.into_iter().find_map(own) {
+        match names.into_iter().find_map(figure_of) {
             Some(figure) => Search::Found(figure.file.clone()),
             None => match only(form(wants_text)) {
                 Search::Found(file) => Search::Found(file),

@@ -31,9 +31,9 @@ impl Session {
 impl Pictures {
     /// Returns the pictures, and whether their names begin with that of a figure, which is given without its ending: those first.
     pub(crate) fn of(&self, stem: &str) -> impl Iterator<Item = (&Path, bool)> {
-        let part = move |wanted| {
-            let all = self.0.iter().map(move |(own, path)| (path.as_path(), own.starts_with(stem)));
-            all.filter(move |(_, is_named)| *is_named == wanted)
+        let part = move |choice| {
+            let all = self.0.iter().map(move |(name, path)| (path.as_path(), name.starts_with(stem)));
+            all.filter(move |(_, is_named)| *is_named == choice)
         };
         part(true).chain(part(false))
     }

@@ -67,8 +67,8 @@ impl Session {
         match staged {
             Staged::Memory(bytes) => Ok(bytes.into()),
             Staged::Part { offset, size } => {
-                let read = locked(&self.0.staging).read(*offset, *size);
-                Ok(read.map_err(|error| Error::read(&std::env::temp_dir(), error))?.into())
+                let part = locked(&self.0.staging).read(*offset, *size);
+                Ok(part.map_err(|error| Error::read(&std::env::temp_dir(), error))?.into())
             }
         }
     }

@@ -27,19 +27,19 @@ pub(crate) fn checker(empty: &Framebuffer) -> Framebuffer {
 /// Returns a picture that covers the size of `empty`: scaled to the nearest pixels in proportion, and cut at the middle.
 pub(crate) fn covering(picture: &Framebuffer, empty: &Framebuffer) -> Framebuffer {
     let mut covering = empty.clone();
-    let [width, height, own_width, own_height] =
+    let [width, height, source_width, source_height] =
         [empty.width(), empty.height(), picture.width(), picture.height()].map(|side| u64::from(side.max(1)));
     // The side that needs the larger scale decides.
     let (over, under) =
-        if width * own_height >= height * own_width { (own_width, width) } else { (own_height, height) };
-    let nearest = |at: usize, side: u64, own: u64| {
-        let cut = (own * under).saturating_sub(side * over) / 2;
-        (((2 * at as u64 + 1) * over + 2 * cut) / (2 * under)).min(own - 1) as usize
+        if width * source_height >= height * source_width { (source_width, width) } else { (source_height, height) };
+    let nearest = |at: usize, side: u64, length: u64| {
+        let cut = (length * under).saturating_sub(side * over) / 2;
+        (((2 * at as u64 + 1) * over + 2 * cut) / (2 * under)).min(length - 1) as usize
     };
     for (y, row) in covering.pixels_mut().chunks_exact_mut(width as usize).enumerate() {
-        let from = nearest(y, height, own_height) * own_width as usize;
+        let from = nearest(y, height, source_height) * source_width as usize;
         for (x, pixel) in row.iter_mut().enumerate() {
-            *pixel = picture.pixels().get(from + nearest(x, width, own_width)).copied().unwrap_or(*pixel);
+            *pixel = picture.pixels().get(from + nearest(x, width, source_width)).copied().unwrap_or(*pixel);
         }
     }
     covering

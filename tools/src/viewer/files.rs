@@ -86,14 +86,14 @@ impl Files {
     }
 
     /// Returns the textures or the actions that could belong to the figure.
-    pub(crate) fn candidates(&self, session: &Session, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
+    pub(crate) fn candidates(&self, session: &Session, kinds: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
         let Some(figure) = &self.figure else { return Ok(Vec::new()) };
-        session.candidates(figure, self.within.as_deref(), wanted)
+        session.candidates(figure, self.within.as_deref(), kinds)
     }
 
     /// Returns the same files with their textures after others.
     pub(crate) fn after_textures(self, others: &[PathBuf]) -> Self {
-        let textures = self.textures.map(|own| [others, &own].concat());
+        let textures = self.textures.map(|files| [others, &files].concat());
         Self { textures, ..self }
     }
 
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn dropped_files_replace_their_kind_and_a_figure_replaces_all() {
-        let shown = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
-        assert_eq!(shown.with(sorted(&["run.mtra"]).unwrap()), sorted(&["robo.mbac", "run.mtra", "skin.bmp"]).unwrap());
-        assert_eq!(shown.with(sorted(&["car.mbac"]).unwrap()), sorted(&["car.mbac"]).unwrap());
+        let files = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
+        assert_eq!(files.with(sorted(&["run.mtra"]).unwrap()), sorted(&["robo.mbac", "run.mtra", "skin.bmp"]).unwrap());
+        assert_eq!(files.with(sorted(&["car.mbac"]).unwrap()), sorted(&["car.mbac"]).unwrap());
     }
 }

@@ -53,14 +53,14 @@ impl Extent {
         let (mut left, mut right) = (width, 0);
         let (mut top, mut bottom) = (None, 0);
         // Whole parts of rows are compared fast, and most are empty outside the extent so far.
-        for (y, (own, empty)) in (0..).zip(rows).filter(|(_, (own, empty))| own != empty) {
+        for (y, (row, empty)) in (0..).zip(rows).filter(|(_, (row, empty))| row != empty) {
             top = top.or(Some(y));
             bottom = y + 1;
-            if own[..left] != empty[..left] {
-                left = (0..left).find(|x| own[*x] != empty[*x]).unwrap_or(left);
+            if row[..left] != empty[..left] {
+                left = (0..left).find(|x| row[*x] != empty[*x]).unwrap_or(left);
             }
-            if own[right..] != empty[right..] {
-                right = (right..width).rfind(|x| own[*x] != empty[*x]).map_or(right, |last| last + 1);
+            if row[right..] != empty[right..] {
+                right = (right..width).rfind(|x| row[*x] != empty[*x]).map_or(right, |last| last + 1);
             }
         }
         top.map(|top| Self([left as i32, top, right as i32, bottom]))
@@ -121,7 +121,7 @@ impl<'a> Measure<'a> {
         let width = self.picture.width() as usize;
         let rows = top as usize * width..bottom as usize * width;
         let pixels = self.picture.pixels()[rows.clone()].iter().zip(&self.empty.pixels()[rows]);
-        pixels.filter(|(own, empty)| own != empty).count()
+        pixels.filter(|(pixel, empty)| pixel != empty).count()
     }
 
     fn through(&mut self, orbit: Orbit, frames: &[u16]) -> Option<Extent> {
@@ -147,19 +147,19 @@ impl<'a> Measure<'a> {
         let side = size.0.min(size.1) as i32;
         for _ in 0..TRIES {
             let Some(extent) = self.through(orbit, frames) else { return orbit };
-            let (found, (x, y)) = (extent.size().max(1), extent.middle(size));
-            let near = (side * (intended - 12) / WHOLE..=side * MOST.min(intended + 10) / WHOLE).contains(&found);
+            let (length, (x, y)) = (extent.size().max(1), extent.middle(size));
+            let near = (side * (intended - 12) / WHOLE..=side * MOST.min(intended + 10) / WHOLE).contains(&length);
             if near && x.abs() <= 24 && y.abs() <= 24 {
                 return orbit;
             }
             // A figure that reaches the edges may continue beyond them.
-            let wanted = if found >= side { found / 2 } else { side * intended / WHOLE };
+            let target = if length >= side { length / 2 } else { side * intended / WHOLE };
             let before = i64::from(orbit.zoom);
-            orbit.set_zoom((before * i64::from(wanted) / i64::from(found)).clamp(1, i32::MAX.into()) as i32);
-            let kept = |pan: i32, middle: i32| {
+            orbit.set_zoom((before * i64::from(target) / i64::from(length)).clamp(1, i32::MAX.into()) as i32);
+            let pan_of = |pan: i32, middle: i32| {
                 (i64::from(pan - middle) * i64::from(orbit.zoom) / before.max(1)).clamp(-99_999, 99_999) as i32
             };
-            orbit.set_pan((kept(orbit.pan.0, x), kept(orbit.pan.1, y)));
+            orbit.set_pan((pan_of(orbit.pan.0, x), pan_of(orbit.pan.1, y)));
         }
         // A camera close to the figure does not settle; a smaller picture is right too.
         for _ in 0..2 * TRIES {
@@ -178,10 +178,10 @@ impl<'a> Measure<'a> {
     fn beside(&mut self, orbit: Orbit, extent: Extent, frame: u16) -> Orbit {
         let size = (self.picture.width(), self.picture.height());
         let mut near = self.fitted(orbit, &[frame], LEAST);
-        let Some(own) = self.at(near, frame) else { return near };
-        let [left, top, right, bottom] = own.0;
+        let Some(pose) = self.at(near, frame) else { return near };
+        let [left, top, right, bottom] = pose.0;
         // An eighth of the picture stays free beside it. Lengths are 1/8 pixels.
-        let room = |side: u32, own: i32| (side as i32 * 3 / 8 * 8 - own * 4).max(0);
+        let room = |side: u32, length: i32| (side as i32 * 3 / 8 * 8 - length * 4).max(0);
         let (x, y) = extent.middle(size);
         let aside = |away: i32, room: i32| {
             let away = i64::from(away) * i64::from(near.zoom) / i64::from(orbit.zoom.max(1));
@@ -206,15 +206,15 @@ pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
 
     // An action may show nothing at first.
     let wide = |(yaw, pitch): (i32, i32)| Orbit { yaw: yaw & 4095, pitch, zoom: WIDE, ..Orbit::default() };
-    let shown = frames.iter().copied().find(|frame| measure.at(wide(TURNS[0]), *frame).is_some()).unwrap_or(first);
-    let areas = TURNS.map(|turn| measure.area(wide(turn), shown));
+    let moment = frames.iter().copied().find(|frame| measure.at(wide(TURNS[0]), *frame).is_some()).unwrap_or(first);
+    let areas = TURNS.map(|turn| measure.area(wide(turn), moment));
     let best = areas.into_iter().max().unwrap_or(0);
     let turn = TURNS.into_iter().zip(areas).find(|(_, area)| area * 2 >= best).map_or(TURNS[0], |(turn, _)| turn);
 
     let orbit = measure.fitted(wide(turn), &frames, INTENDED);
     let side = measure.picture.width().min(measure.picture.height()) as i32;
-    match measure.at(orbit, shown) {
-        Some(extent) if extent.size() * WHOLE < side * LEAST => measure.beside(orbit, extent, shown),
+    match measure.at(orbit, moment) {
+        Some(extent) if extent.size() * WHOLE < side * LEAST => measure.beside(orbit, extent, moment),
         _ => orbit,
     }
 }
@@ -291,12 +291,12 @@ mod tests {
             measure.at(near, 0).unwrap()
         };
         for start in [[0, 150, 20, 170], [220, 150, 240, 170], [110, 0, 130, 20]] {
-            let own = seen(start);
-            assert!((60..=100).contains(&own.size()), "{own:?}");
-            let (start, own) = (Extent(start).middle((240, 320)), own.middle((240, 320)));
-            for (start, own, half) in [(start.0, own.0, 960), (start.1, own.1, 1280)] {
-                assert!(start.abs() < half / 2 || own * start.signum() > half / 4, "{own} of {start}");
-                assert!(own.abs() < half * 3 / 4);
+            let pose = seen(start);
+            assert!((60..=100).contains(&pose.size()), "{pose:?}");
+            let (start, pose) = (Extent(start).middle((240, 320)), pose.middle((240, 320)));
+            for (start, pose, half) in [(start.0, pose.0, 960), (start.1, pose.1, 1280)] {
+                assert!(start.abs() < half / 2 || pose * start.signum() > half / 4, "{pose} of {start}");
+                assert!(pose.abs() < half * 3 / 4);
             }
         }
     }

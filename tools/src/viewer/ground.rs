@@ -47,10 +47,10 @@ pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
 
 /// Returns the distance of lines: 1, 2 or 5 times a power of ten, so that the grid reaches beyond the figure.
 fn spacing(radius: i64) -> i64 {
-    let wanted = (radius / 3).max(1);
+    let least = (radius / 3).max(1);
     let mut unit = 1;
     loop {
-        match [1, 2, 5].into_iter().map(|step| step * unit).find(|step| *step >= wanted) {
+        match [1, 2, 5].into_iter().map(|step| step * unit).find(|step| *step >= least) {
             Some(step) => return step,
             None => unit *= 10,
         }

@@ -83,11 +83,11 @@ fn zoom_to(orbit: &mut Orbit, steps: i32, at: Pixel, size: (u32, u32)) {
         orbit.set_zoom(orbit.zoom + step);
     }
     let pointer = |at: i32, size: u32| i64::from(at) * 8 - i64::from(size) * 4;
-    let kept = |pan: i32, pointer: i64| {
+    let pan_of = |pan: i32, pointer: i64| {
         let pan = pointer - (pointer - i64::from(pan)) * i64::from(orbit.zoom) / before.max(1);
         pan.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     };
-    let pan = (kept(orbit.pan.0, pointer(at.0, size.0)), kept(orbit.pan.1, pointer(at.1, size.1)));
+    let pan = (pan_of(orbit.pan.0, pointer(at.0, size.0)), pan_of(orbit.pan.1, pointer(at.1, size.1)));
     orbit.set_pan(pan);
 }
 

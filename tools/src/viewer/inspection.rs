@@ -43,9 +43,9 @@ impl FigureScene {
 
     /// Changes what of the selected figure is shown.
     pub(crate) fn change_visibility(&mut self, change: impl FnOnce(&mut Visibility)) {
-        let own = &mut self.figures[self.selected];
-        change(&mut own.visibility);
-        own.apply_visibility(&mut self.stage);
+        let figure = &mut self.figures[self.selected];
+        change(&mut figure.visibility);
+        figure.apply_visibility(&mut self.stage);
     }
 
     /// Returns the polygon with this number in the order of the file: triangles and quads with colours, then with textures.
@@ -65,13 +65,13 @@ impl FigureScene {
 
     /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
     pub(crate) fn painted(&mut self, polygon: usize) -> Option<Painted> {
-        let own = match &self.figure().kept {
-            Some(kept) => kept.binary_search(&polygon).ok()?,
+        let index = match &self.figure().indices {
+            Some(polygons) => polygons.binary_search(&polygon).ok()?,
             None => polygon,
         };
-        let (drawn, call) = (self.stage.drawn_polygons(), self.call(self.selected));
-        let place = drawn.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(own))?;
-        Some(Painted { place, of: drawn.len(), key: drawn[place].key() })
+        let (pieces, call) = (self.stage.drawn_polygons(), self.call(self.selected));
+        let place = pieces.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(index))?;
+        Some(Painted { place, of: pieces.len(), key: pieces[place].key() })
     }
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
@@ -85,9 +85,9 @@ impl FigureScene {
     /// Returns the camera that shows a part of the figure; `None` for one without vertices.
     pub(crate) fn framed(&self, part: Part, viewer: &Viewer) -> Option<Orbit> {
         let (placed, positions) = (self.figure(), self.positions());
-        let own =
+        let of_part =
             |(index, polygon): &(usize, &Polygon)| part.contains(*index, polygon, placed.bone_of_polygon(polygon));
-        let polygons = placed.polygons.iter().enumerate().filter(own);
+        let polygons = placed.polygons.iter().enumerate().filter(of_part);
         let vertices = polygons.flat_map(|(_, polygon)| polygon.vertices());
         let points = vertices.filter_map(|vertex| Some(placed.in_row(*positions.get(usize::from(*vertex))?)));
         let points: Vec<_> = points.collect();
@@ -132,9 +132,9 @@ impl FigureScene {
     /// Returns the names of all pictures beside the figure that can be sphere maps.
     pub(crate) fn sphere_maps(&mut self) -> Vec<String> {
         let Self { session, stage, figures, selected, .. } = self;
-        let own = &mut figures[*selected];
-        let spheres = own.spheres.get_or_insert_with(|| {
-            let Some(figure) = own.opened.figure.as_deref() else { return Vec::new() };
+        let placed = &mut figures[*selected];
+        let spheres = placed.spheres.get_or_insert_with(|| {
+            let Some(figure) = placed.opened.figure.as_deref() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = session.texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
@@ -151,9 +151,9 @@ impl FigureScene {
             return;
         }
         let names = self.sphere_maps();
-        let at = names.iter().position(|own| Some(own.as_str()) == name);
-        let own = self.figure_mut();
-        own.sphere = at.and_then(|at| own.spheres.as_ref()?.get(at).cloned());
+        let at = names.iter().position(|sphere| Some(sphere.as_str()) == name);
+        let figure = self.figure_mut();
+        figure.sphere = at.and_then(|at| figure.spheres.as_ref()?.get(at).cloned());
     }
 }
 
@@ -167,7 +167,7 @@ impl LoadedFigure {
     pub(super) fn apply_visibility(&mut self, stage: &mut Stage) {
         let Ok(mut figure) = stage.world.get::<&mut Figure>(self.entity) else { return };
         let Figure { document, model, .. } = &self.figure;
-        (figure.document, figure.model, self.kept) = (Arc::clone(document), Arc::clone(model), None);
+        (figure.document, figure.model, self.indices) = (Arc::clone(document), Arc::clone(model), None);
         if self.visibility.is_whole() {
             return;
         }
@@ -175,16 +175,16 @@ impl LoadedFigure {
             let polygon = &self.polygons[index];
             self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
         };
-        let (reduced, kept) = visibility::reduced(document, shows);
+        let (reduced, indices) = visibility::reduced(document, shows);
         // Fewer polygons of a figure that was drawn can be drawn too.
         if let Ok(model) = Model::new(&reduced) {
-            (figure.document, figure.model, self.kept) = (reduced.into(), model.into(), Some(kept));
+            (figure.document, figure.model, self.indices) = (reduced.into(), model.into(), Some(indices));
         }
     }
 
     /// Returns the number of an action among all loaded ones. `path` is the file of its table, `index` its place there.
     pub(crate) fn action_in(&self, path: &Path, index: usize) -> Option<usize> {
-        let table = self.companions().0.iter().position(|own| own == path)?;
+        let table = self.companions().0.iter().position(|source| source == path)?;
         let before: usize = self.actions.tables[..table].iter().map(|table| table.table.actions.len()).sum();
         Some(before + index)
     }

@@ -185,15 +185,15 @@ mod tests {
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
             assert_eq!(WindowCommand::of_key(*key), None, "{key:?}");
-            let own = |function: &Function| matches!(function.input, Input::Own(own, _) if own == *key);
-            assert!(!FUNCTIONS.iter().any(own), "{key:?}");
+            let other = |function: &Function| matches!(function.input, Input::Own(other, _) if other == *key);
+            assert!(!FUNCTIONS.iter().any(other), "{key:?}");
         }
     }
 
     #[test]
     fn every_control_has_a_name_of_its_own() {
         let titles = info().titles;
-        let title = |target| titles.iter().find(|(own, _)| *own == target).unwrap().1.as_str();
+        let title = |target| titles.iter().find(|(control, _)| *control == target).unwrap().1.as_str();
         assert_eq!(title(Target::Button(Button::R2)), "zoom in");
         assert_eq!(title(Target::Button(Button::Left)), "frame back");
         assert_eq!(title(Target::Button(Button::Up)), "faster");

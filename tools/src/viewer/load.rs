@@ -52,7 +52,7 @@ pub(crate) struct LoadedFigure {
     #[cfg(feature = "inspector")]
     pub(super) visibility: Visibility,
     /// Indices of the polygons that are shown, ascending, unless all are.
-    pub(super) kept: Option<Vec<usize>>,
+    pub(super) indices: Option<Vec<usize>>,
     /// The sphere map in use, and those that can be chosen, once they were looked for.
     pub(super) sphere: Option<NamedSphere>,
     #[cfg(feature = "inspector")]
@@ -67,15 +67,15 @@ impl LoadedFigure {
         let Some(path) = files.figure.as_deref() else {
             return Err(Error::usage("no figure among the files", "`keitai info FILE` tells the kind of a file"));
         };
-        let found = in_folder_of(session, path, compat, files.rest, companions::find)?;
+        let loaded = in_folder_of(session, path, compat, files.rest, companions::find)?;
         let origins =
-            [&files.actions, &files.textures].map(|given| if given.is_some() { "given" } else { "found beside it" });
-        let mut tables = found.actions;
-        let mut textures = found.textures;
+            [&files.actions, &files.textures].map(|paths| if paths.is_some() { "given" } else { "found beside it" });
+        let mut tables = loaded.actions;
+        let mut textures = loaded.textures;
         if let Some(paths) = &files.actions {
             // Texts find their bones by the names that this figure gives them.
             let load = |path: &PathBuf| {
-                in_folder_of(session, path, compat, files.rest, |assets, path| assets.actions_for(path, &found.figure))
+                in_folder_of(session, path, compat, files.rest, |assets, path| assets.actions_for(path, &loaded.figure))
             };
             tables = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
@@ -83,17 +83,17 @@ impl LoadedFigure {
             let load = |path: &PathBuf| in_folder_of(session, path, compat, Rest::default(), Assets::texture);
             textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
-        let (figure, diagnostics) = (found.figure, found.diagnostics);
-        let problems: Vec<String> = (found.action_problems.iter())
-            .chain(&found.texture_problems)
+        let (figure, diagnostics) = (loaded.figure, loaded.diagnostics);
+        let problems: Vec<String> = (loaded.action_problems.iter())
+            .chain(&loaded.texture_problems)
             .map(ToString::to_string)
-            .chain(found.searched)
+            .chain(loaded.searched)
             .collect();
         let lacks_actions = files.actions.is_none() && tables.is_empty();
         let lacks_textures = files.textures.is_none() && textures.len() < usize::from(figure.document.texture_count);
         let log = summary((&figure, &diagnostics), &tables, &textures, origins);
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| session.beside(path, name)).collect();
-        let or_found = |given: &Option<Vec<PathBuf>>, paths| given.clone().unwrap_or_else(|| beside(paths));
+        let or_found = |list: &Option<Vec<PathBuf>>, paths| list.clone().unwrap_or_else(|| beside(paths));
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
         Ok(Self {
@@ -128,7 +128,7 @@ impl LoadedFigure {
             owners: figure.document.owners().collect(),
             #[cfg(feature = "inspector")]
             visibility: Visibility::default(),
-            kept: None,
+            indices: None,
             sphere: None,
             #[cfg(feature = "inspector")]
             spheres: None,
@@ -205,10 +205,10 @@ impl LoadedFigure {
             (Kind::is_actions, "action table", "actions"),
         ];
         for (_, (kind, thing, option)) in self.lacks.into_iter().zip(kinds).filter(|(lacks, _)| *lacks) {
-            let mut found = self.opened.candidates(session, kind).unwrap_or_default();
+            let mut choices = self.opened.candidates(session, kind).unwrap_or_default();
             // Many figures may share a texture, but not their actions.
-            found.retain(|candidate| option == "textures" || !candidate.of_other);
-            suggestion(thing, option, &found).iter().for_each(|line| console::note(&format!("note: {line}")));
+            choices.retain(|candidate| option == "textures" || !candidate.of_other);
+            suggestion(thing, option, &choices).iter().for_each(|line| console::note(&format!("note: {line}")));
         }
     }
 
@@ -306,8 +306,8 @@ fn summary(
         vec![format!("figure {path}: {bones}, {vertices}")]
     };
     fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
-        let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
-        lines.extend(shown.map(|diagnostic| format!("{path}: {diagnostic}")));
+        let findings = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
+        lines.extend(findings.map(|diagnostic| format!("{path}: {diagnostic}")));
     }
     warn(&mut lines, &path, diagnostics);
     let mut first = 0;

@@ -33,12 +33,12 @@ pub(crate) fn record(scene: &mut FigureScene, viewer: &Viewer, form: Form, folde
         Form::Gif => Ok(picture::write_numbered(folder, PROGRAM, "gif", &gif(scene, viewer)?)?),
         Form::Pngs => {
             let frames = frames(scene, viewer)?;
-            let own = new_numbered_folder(folder, PROGRAM)?;
+            let output = new_numbered_folder(folder, PROGRAM)?;
             each(scene, viewer, frames, |frame, picture| {
-                let path = own.join(format!("frame-{frame:05}.png"));
+                let path = output.join(format!("frame-{frame:05}.png"));
                 Ok(picture::write_png(&path, picture, Overwrite::Refuse, &[])?)
             })?;
-            Ok(own)
+            Ok(output)
         }
     }
 }

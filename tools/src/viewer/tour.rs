@@ -41,7 +41,7 @@ impl Opened {
                     error.report();
                     self.files = next.resting(Some(self.files.rest));
                 }
-                (shown, _) => return shown,
+                (result, _) => return result,
             }
         }
     }
@@ -117,9 +117,9 @@ fn figures_in(session: &Session, path: &Path) -> Result<Vec<PathBuf>, Error> {
         let is_figure = |entry: &archives::Entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure());
         return Ok(session.entries(path)?.into_iter().filter(is_figure).map(|entry| entry.path).collect());
     }
-    let mut found = folders::below(path, None).0;
-    found.retain(|path| session.kind(path).is_some_and(Kind::is_figure));
-    Ok(found)
+    let mut paths = folders::below(path, None).0;
+    paths.retain(|path| session.kind(path).is_some_and(Kind::is_figure));
+    Ok(paths)
 }
 
 /// Returns the first model in a folder or an archive.

@@ -24,11 +24,11 @@ impl Part {
     /// Returns whether the part contains a polygon. `bone` owns the polygon's first vertex.
     pub(crate) fn contains(self, index: usize, polygon: &Polygon, bone: usize) -> bool {
         match self {
-            Self::Bone(own) => own == bone,
+            Self::Bone(number) => number == bone,
             Self::Material(bits) => Material(bits) == polygon.material,
             Self::Texture(slot) => slot.map_or(Slot::Colour, Slot::Texture) == polygon.slot,
             Self::Pattern(pattern) => pattern == polygon.pattern,
-            Self::Polygon(own) => own == index,
+            Self::Polygon(number) => number == index,
         }
     }
 }
@@ -84,13 +84,13 @@ pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure,
         pattern.colour = Default::default();
         pattern.textures.iter_mut().for_each(|run| *run = Default::default());
     }
-    let (from, mut kept, mut next) = (&figure.polygons, Vec::new(), 0);
+    let (from, mut indices, mut next) = (&figure.polygons, Vec::new(), 0);
     for batch in figure.batches() {
         let mut chosen = |range: std::ops::Range<usize>| -> Vec<usize> {
-            let own: Vec<usize> = range.clone().filter(|index| keep(next + index - range.start)).collect();
-            kept.extend(own.iter().map(|index| next + index - range.start));
+            let picks: Vec<usize> = range.clone().filter(|index| keep(next + index - range.start)).collect();
+            indices.extend(picks.iter().map(|index| next + index - range.start));
             next += range.len();
-            own
+            picks
         };
         let (triangles, quads) = (chosen(batch.triangles.clone()), chosen(batch.quads.clone()));
         let pattern = reduced.patterns.get_mut(usize::from(batch.pattern));
@@ -115,7 +115,7 @@ pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure,
             }
         }
     }
-    (reduced, kept)
+    (reduced, indices)
 }
 
 #[cfg(test)]
@@ -131,15 +131,15 @@ mod tests {
             let figure = &scene.figure().figure.document;
             let all = polygons(figure);
             assert_eq!(all.len(), scene.figure().figure.model.polygon_count());
-            let (whole, kept) = reduced(figure, |_| true);
+            let (whole, indices) = reduced(figure, |_| true);
             assert_eq!((&whole.polygons, &whole.patterns), (&figure.polygons, &figure.patterns));
-            assert!(kept.into_iter().eq(0..all.len()));
-            let (third, kept) = reduced(figure, |index| index % 3 == 1);
-            let left: Vec<_> =
+            assert!(indices.into_iter().eq(0..all.len()));
+            let (third, indices) = reduced(figure, |index| index % 3 == 1);
+            let rest: Vec<_> =
                 polygons(&third).iter().map(|polygon| (polygon.vertices().to_vec(), polygon.material)).collect();
-            let expected: Vec<_> = kept.iter().map(|at| (all[*at].vertices().to_vec(), all[*at].material)).collect();
-            assert!(kept.iter().all(|index| index % 3 == 1) && kept.len() == (all.len() + 1) / 3);
-            assert_eq!(left, expected);
+            let expected: Vec<_> = indices.iter().map(|at| (all[*at].vertices().to_vec(), all[*at].material)).collect();
+            assert!(indices.iter().all(|index| index % 3 == 1) && indices.len() == (all.len() + 1) / 3);
+            assert_eq!(rest, expected);
         }
     }
 
@@ -147,20 +147,20 @@ mod tests {
     fn hidden_parts_and_a_part_alone_add_up() {
         let scene = shown(&robot("tin.mbac"));
         let all = polygons(&scene.figure().figure.document);
-        let shown = |visibility: &Visibility| -> usize {
+        let count = |visibility: &Visibility| -> usize {
             let bone = |polygon: &Polygon| scene.bone_of(polygon.vertices()[0]);
             all.iter().enumerate().filter(|(index, polygon)| visibility.shows(*index, polygon, bone(polygon))).count()
         };
         let mut visibility = Visibility::default();
-        assert_eq!((shown(&visibility), visibility.is_whole()), (all.len(), true));
+        assert_eq!((count(&visibility), visibility.is_whole()), (all.len(), true));
         let head = Part::Bone(scene.bone_of(all[0].vertices()[0]));
         visibility.toggle_solo(head);
-        let alone = shown(&visibility);
+        let alone = count(&visibility);
         assert!(alone > 0 && alone < all.len());
         visibility.toggle(Part::Polygon(0));
-        assert_eq!((shown(&visibility), visibility.is_shown(Part::Polygon(0))), (alone - 1, false));
+        assert_eq!((count(&visibility), visibility.is_shown(Part::Polygon(0))), (alone - 1, false));
         visibility.toggle_solo(head);
         visibility.toggle(head);
-        assert_eq!(shown(&visibility), all.len() - alone);
+        assert_eq!(count(&visibility), all.len() - alone);
     }
 }

@@ -73,10 +73,10 @@ impl Play {
     /// Returns the controls of the rival: it turns towards the player, walks and shoves, and comes
     /// back from the rim.
     fn think(&mut self) -> Controls {
-        let [(player, _), (own, facing)] = [self.place(0), self.place(1)];
-        let near_rim = ground::length(own) > TRAY - 80;
+        let [(player, _), (place, facing)] = [self.place(0), self.place(1)];
+        let near_rim = ground::length(place) > TRAY - 80;
         let goal = if near_rim { [0; 2] } else { player };
-        let way = ground::difference(own, goal);
+        let way = ground::difference(place, goal);
         let turn = ground::turn(facing, ground::angle(way));
         let mut held = Buttons::default();
         if turn.abs() > 60 {
@@ -89,7 +89,7 @@ impl Play {
         if turn.abs() < 500 {
             held.insert(Button::Up);
         }
-        let close = ground::length(ground::difference(own, player)) < REACH;
+        let close = ground::length(ground::difference(place, player)) < REACH;
         let shoves = close && self.stage.random.below(20) == 0;
         let pressed = if shoves {
             Button::A.into()
@@ -109,8 +109,8 @@ impl Play {
             return;
         }
         let other = 1 - robot;
-        let [(own, facing), (rival, _)] = [self.place(robot), self.place(other)];
-        let way = ground::difference(own, rival);
+        let [(place, facing), (rival, _)] = [self.place(robot), self.place(other)];
+        let way = ground::difference(place, rival);
         let aims = ground::turn(facing, ground::angle(way)).abs() < 512;
         self.robots[robot].rest = REST;
         self.robots[robot].slide = ground::vector(facing, LUNGE);
@@ -134,8 +134,8 @@ impl Play {
             self.move_by(0, half);
             self.move_by(1, ground::percent(half, -100));
         }
-        let left = (0..2).find(|robot| ground::length(self.place(*robot).0) > TRAY);
-        if let (Some(robot), None) = (left, self.falls) {
+        let fallen = (0..2).find(|robot| ground::length(self.place(*robot).0) > TRAY);
+        if let (Some(robot), None) = (fallen, self.falls) {
             let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
             let fall = Velocity {
                 acceleration,

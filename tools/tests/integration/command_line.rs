@@ -77,9 +77,9 @@ fn without_a_display_the_viewer_does_not_start() {
 #[test]
 fn info_describes_a_real_figure_as_text_and_json() {
     let Some(corpus) = corpus("corpus") else { return };
-    let told = succeeds(&corpus, &["info", "test_model_robo.mbac"]);
+    let text = succeeds(&corpus, &["info", "test_model_robo.mbac"]);
     for fact in ["MBAC version 5", "318 (normals: packed)", "26 (6 roots)", "HI000000"] {
-        assert!(told.contains(fact), "{told}");
+        assert!(text.contains(fact), "{text}");
     }
     let json = json(&corpus, &["info", "test_model_robo.mbac"], 0);
     assert_eq!(json["kind"], "figure");

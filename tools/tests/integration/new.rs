@@ -12,20 +12,20 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
         let game = folder.0.join(format!("my games/{template}-1"));
         // The checkout is that of the current folder, wherever the program was built.
         succeeds(&root, &["new", game.to_str().unwrap(), "--template", template]);
-        let read = |file: &str| std::fs::read_to_string(game.join(file)).unwrap();
-        let manifest = read("Cargo.toml");
+        let text_of = |file: &str| std::fs::read_to_string(game.join(file)).unwrap();
+        let manifest = text_of("Cargo.toml");
         assert!(manifest.contains(&format!("name = \"{template}-1\"")), "{manifest}");
         let facade = manifest.split("path = \"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(Path::new(facade), root.join("engine/keitai"));
-        assert_eq!(read("Cargo.lock"), std::fs::read_to_string(root.join("Cargo.lock")).unwrap());
+        assert_eq!(text_of("Cargo.lock"), std::fs::read_to_string(root.join("Cargo.lock")).unwrap());
         for entry in ["src/main.rs", "README.md", "scenes/play.ron", "package.sh"] {
-            assert!(!read(entry).contains("{{"), "{template}: {entry}");
+            assert!(!text_of(entry).contains("{{"), "{template}: {entry}");
         }
         // Screenshots have the game's name.
-        assert!(read(".gitignore").lines().any(|line| line == format!("/{template}-1-[0-9]*")));
-        assert_eq!(read("NOTICE.txt"), std::fs::read_to_string(root.join("THIRD-PARTY.txt")).unwrap());
+        assert!(text_of(".gitignore").lines().any(|line| line == format!("/{template}-1-[0-9]*")));
+        assert_eq!(text_of("NOTICE.txt"), std::fs::read_to_string(root.join("THIRD-PARTY.txt")).unwrap());
         // Every file of the folders is embedded.
-        let main = read("src/main.rs");
+        let main = text_of("src/main.rs");
         for part in ["scenes", "assets"] {
             for file in std::fs::read_dir(game.join(part)).unwrap() {
                 let path = format!("\"{part}/{}\"", file.unwrap().file_name().display());
@@ -49,11 +49,11 @@ fn outside_a_checkout_the_engine_comes_along() {
     let version = env!("CARGO_PKG_VERSION");
     let message = text(&output.stdout);
     assert!(message.contains(&format!("with Keitai {version} in its folder `engine`;")), "{message}");
-    let read = |file: &str| std::fs::read_to_string(folder.0.join("hop").join(file)).unwrap();
-    assert!(read("Cargo.toml").contains("keitai = { path = \"engine/keitai\" }"));
-    assert_eq!(read("Cargo.lock"), std::fs::read_to_string(repository("Cargo.lock")).unwrap());
+    let text_of = |file: &str| std::fs::read_to_string(folder.0.join("hop").join(file)).unwrap();
+    assert!(text_of("Cargo.toml").contains("keitai = { path = \"engine/keitai\" }"));
+    assert_eq!(text_of("Cargo.lock"), std::fs::read_to_string(repository("Cargo.lock")).unwrap());
     assert_eq!(
-        read("engine/render/src/lib.rs"),
+        text_of("engine/render/src/lib.rs"),
         std::fs::read_to_string(repository("engine/render/src/lib.rs")).unwrap()
     );
     // Cargo can read the game and each crate of its engine.

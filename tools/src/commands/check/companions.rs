@@ -22,8 +22,8 @@ const KEPT: usize = 4;
 pub(super) struct Folders<'c> {
     session: &'c Session,
     folders: BTreeMap<PathBuf, Figures<Companion>>,
-    given: &'c BTreeSet<PathBuf>,
-    kept: Mutex<Vec<(PathBuf, Arc<Content>)>>,
+    tables: &'c BTreeSet<PathBuf>,
+    figures: Mutex<Vec<(PathBuf, Arc<Content>)>>,
 }
 
 /// A figure that other files of its folder may belong to.
@@ -35,8 +35,8 @@ pub(super) struct Companion {
 }
 
 impl Companion {
-    pub(super) fn new((path, kind): &Named, made: &Content) -> Self {
-        Self { path: path.clone(), kind: kind.unwrap_or(Kind::Figure), bones: made.figure.bones.len() }
+    pub(super) fn new((path, kind): &Named, content: &Content) -> Self {
+        Self { path: path.clone(), kind: kind.unwrap_or(Kind::Figure), bones: content.figure.bones.len() }
     }
 }
 
@@ -44,14 +44,14 @@ impl<'c> Folders<'c> {
     pub(super) fn new(
         session: &'c Session,
         figures: impl IntoIterator<Item = Companion>,
-        given: &'c BTreeSet<PathBuf>,
+        tables: &'c BTreeSet<PathBuf>,
     ) -> Self {
         let mut folders: BTreeMap<PathBuf, Figures<Companion>> = BTreeMap::new();
         for figure in figures {
             let (stem, is_text) = (session.stem(&figure.path), figure.kind == Kind::FigureText);
             folders.entry(session.folder(&figure.path)).or_default().add(stem, is_text, figure);
         }
-        Self { session, folders, given, kept: Mutex::default() }
+        Self { session, folders, tables, figures: Mutex::default() }
     }
 
     fn figures(&self, path: &Path) -> Option<&Figures<Companion>> {
@@ -64,16 +64,16 @@ impl<'c> Folders<'c> {
     }
 
     fn load(&self, figure: &Companion) -> Option<Arc<Content>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, made)) = kept.iter().find(|(path, _)| *path == figure.path) {
-            return Some(Arc::clone(made));
+        let mut recent = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, content)) = recent.iter().find(|(path, _)| *path == figure.path) {
+            return Some(Arc::clone(content));
         }
         let contents = check::file(&self.session.read(&figure.path).ok()?, Some(figure.kind), None).document;
-        let Some(Document::Figure(made)) = contents.document else { return None };
-        let made = Arc::new(*made);
-        kept.truncate(KEPT - 1);
-        kept.insert(0, (figure.path.clone(), Arc::clone(&made)));
-        Some(made)
+        let Some(Document::Figure(content)) = contents.document else { return None };
+        let content = Arc::new(*content);
+        recent.truncate(KEPT - 1);
+        recent.insert(0, (figure.path.clone(), Arc::clone(&content)));
+        Some(content)
     }
 
     /// Checks actions against the figure of their folder. Stdin has none.
@@ -82,7 +82,7 @@ impl<'c> Folders<'c> {
             return Vec::new();
         }
         // The scene or shot that gives a table its figure is checked with both.
-        if !self.given.is_empty() && path.canonicalize().is_ok_and(|path| self.given.contains(&path)) {
+        if !self.tables.is_empty() && path.canonicalize().is_ok_and(|path| self.tables.contains(&path)) {
             return Vec::new();
         }
         match document {
@@ -94,11 +94,11 @@ impl<'c> Folders<'c> {
                     let figures = figures?;
                     self.load(figures.files().find(fits).or(figures.files().next())?)
                 };
-                let made = self.figure_of(path).or_else(other);
-                made.map(|made| check::fit(&made.figure, table)).unwrap_or_default()
+                let content = self.figure_of(path).or_else(other);
+                content.map(|content| check::fit(&content.figure, table)).unwrap_or_default()
             }
             Document::Animation(animation) => {
-                self.figure_of(path).map(|made| check::animation(animation, Some(&made.figure))).unwrap_or_default()
+                self.figure_of(path).map(|owner| check::animation(animation, Some(&owner.figure))).unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -110,7 +110,7 @@ impl<'c> Folders<'c> {
 pub(super) fn textures(
     session: &Session,
     path: &Path,
-    made: &Content,
+    content: &Content,
     pictures: Option<&Pictures>,
     suggests: bool,
 ) -> Vec<Diagnostic> {
@@ -120,14 +120,14 @@ pub(super) fn textures(
         Some(if named { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
     };
     let stem = session.stem(path);
-    let slots = usize::from(made.figure.texture_count);
-    let found = pictures.iter().flat_map(|pictures| pictures.of(&stem)).take(slots).map(load);
-    let textures: Vec<Option<Texture>> = found.collect();
+    let slots = usize::from(content.figure.texture_count);
+    let items = pictures.iter().flat_map(|pictures| pictures.of(&stem)).take(slots).map(load);
+    let textures: Vec<Option<Texture>> = items.collect();
     let textures: Vec<Option<&Texture>> = textures.iter().map(Option::as_ref).collect();
-    let mut found = check::textures(&made.figure, &textures);
-    for missing in found.iter_mut().filter(|found| suggests && found.is(&check::rules::TEXTURE_MISSING)) {
-        let found = session.candidates(path, None, Kind::is_texture).unwrap_or_default();
-        missing.note = suggestion("texture", "textures", &found);
+    let mut findings = check::textures(&content.figure, &textures);
+    for missing in findings.iter_mut().filter(|finding| suggests && finding.is(&check::rules::TEXTURE_MISSING)) {
+        let choices = session.candidates(path, None, Kind::is_texture).unwrap_or_default();
+        missing.note = suggestion("texture", "textures", &choices);
     }
-    found
+    findings
 }

@@ -87,8 +87,8 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
     let check_one = |(path, _): &Named| check_program(session, path, arguments.root.as_deref(), &progress);
     let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
         Session::each(&programs, |(path, _)| session.size(path), check_one);
-    let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
-    checked.extend(check_assets(session, paths, &given, &progress));
+    let tables: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, tables)| tables).cloned().collect();
+    checked.extend(check_assets(session, paths, &tables, &progress));
     progress.finish_and_clear();
 
     checked.extend(programs.into_iter().map(|(file, _)| file));
@@ -102,7 +102,7 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
 fn check_assets(
     session: &Session,
     paths: Vec<Named>,
-    given: &BTreeSet<PathBuf>,
+    tables: &BTreeSet<PathBuf>,
     progress: &ProgressBar,
 ) -> Vec<CheckedFile> {
     // Actions are checked against their figures, so figures come first. Contents are dropped as soon as they are
@@ -118,20 +118,20 @@ fn check_assets(
     let is_small = figures.len() <= MOST_NAMED;
     let figure = |file: &Named| {
         let (mut checked, document) = check_file(session, file, None, progress);
-        let Some(Document::Figure(made)) = document else { return (checked, None) };
+        let Some(Document::Figure(content)) = document else { return (checked, None) };
         if !session::is_stdin(&file.0) {
             let beside = pictures.get(&session.folder(&file.0));
-            checked.diagnostics.extend(companions::textures(session, &file.0, &made, beside, is_small));
+            checked.diagnostics.extend(companions::textures(session, &file.0, &content, beside, is_small));
         }
-        (checked, Some(Companion::new(file, &made)))
+        (checked, Some(Companion::new(file, &content)))
     };
     let (mut checked, figures): (Vec<CheckedFile>, Vec<Option<Companion>>) =
         Session::each(&figures, weight, figure).into_iter().unzip();
-    let folders = Folders::new(session, figures.into_iter().flatten(), given);
+    let folders = Folders::new(session, figures.into_iter().flatten(), tables);
     let other = |file: &Named| {
         let is_text = file.1 == Some(Kind::ActionText);
-        let made = if is_text { folders.figure_of(&file.0) } else { None };
-        let (mut checked, document) = check_file(session, file, made.as_ref().map(|made| &made.skeleton), progress);
+        let owner = if is_text { folders.figure_of(&file.0) } else { None };
+        let (mut checked, document) = check_file(session, file, owner.as_ref().map(|owner| &owner.skeleton), progress);
         checked.diagnostics.extend(document.map(|document| folders.between(&file.0, &document)).unwrap_or_default());
         checked
     };
@@ -162,8 +162,8 @@ fn paths(session: &Session, arguments: &Check) -> Result<(Vec<Named>, Vec<Checke
         } else if session.is_archive(path) {
             for entry in session.entries(path)? {
                 // An entry whose name has no known kind, or that of an archive, may be a figure or hold many.
-                let told = |kind| is_checked(kind) || kind == Kind::Archive;
-                let may_be_checked = !entry.is_class() && session.named(&entry.path).is_none_or(told);
+                let kind_fits = |kind| is_checked(kind) || kind == Kind::Archive;
+                let may_be_checked = !entry.is_class() && session.named(&entry.path).is_none_or(kind_fits);
                 match entry.kind {
                     Ok(kind) => paths.extend(Some((entry.path, kind)).filter(known)),
                     Err(error) if may_be_checked => unreadable.push(CheckedFile::unreadable(&entry.path, &error)),
@@ -233,7 +233,7 @@ fn document_memory(session: &Session, data: &[u8], kind: Option<Kind>) -> Result
     if kind.is_some_and(Kind::is_text) {
         return session.hold_document(data).map(Some);
     }
-    let is_bitmap = recognise(data).is_ok_and(|found| found.kind == Kind::Texture);
+    let is_bitmap = recognise(data).is_ok_and(|format| format.kind == Kind::Texture);
     let texels = is_bitmap.then(|| picture::texels(data, session.memory())).transpose();
     texels.map_err(|error| error.to_string())
 }
@@ -265,7 +265,7 @@ fn png(session: &Session, data: &[u8]) -> Report<check::Contents> {
     let large = picture::png_size(data).map(check::texture_size).unwrap_or_default();
     let (document, diagnostics) = if large.is_empty() {
         match picture::read(data, &ReadOptions::UNLIMITED, session.memory()) {
-            Ok(read) => (Some(Document::Texture(read.document)), read.diagnostics),
+            Ok(report) => (Some(Document::Texture(report.document)), report.diagnostics),
             Err(keitai_exchange::Error::Format(error)) => (None, vec![Diagnostic::from(&error)]),
             Err(error) => (None, vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string())]),
         }
@@ -289,8 +289,8 @@ fn check_program(
         let file = CheckedFile { path: path.to_owned(), kind, bytes, diagnostics };
         let named = program::names::named(session, path, &text).into_iter().map(|(file, ..)| file);
         let actions = named.filter(|file| session.kind(file).is_some_and(Kind::is_actions));
-        let given = actions.filter_map(|file| file.canonicalize().ok());
-        Ok((file, given.collect()))
+        let tables = actions.filter_map(|file| file.canonicalize().ok());
+        Ok((file, tables.collect()))
     });
     progress.inc(1);
     checked.unwrap_or_else(|error| (CheckedFile::unreadable(path, &error), Vec::new()))
@@ -302,7 +302,7 @@ fn finish(session: &Session, arguments: &Check, checked: &[CheckedFile], ignored
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
     let unread = checked.iter().find(named);
     // On the screen the error at the end names this file.
-    let is_told = |file: &CheckedFile| arguments.output.is_none() && unread.is_some_and(|told| told.path == file.path);
+    let is_told = |file: &CheckedFile| arguments.output.is_none() && unread.is_some_and(|one| one.path == file.path);
     let text = if arguments.json {
         report::object(checked, counts, ignored)
     } else {
@@ -318,8 +318,8 @@ fn finish(session: &Session, arguments: &Check, checked: &[CheckedFile], ignored
         None => console::print(&text)?,
     }
     let Counts { errors, warnings, notes } = counts;
-    let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].map(|(count, thing)| counted(count, thing));
-    let mut summary = format!("{}: {}", counted(checked.len(), "file"), found.join(", "));
+    let parts = [(errors, "error"), (warnings, "warning"), (notes, "note")].map(|(count, thing)| counted(count, thing));
+    let mut summary = format!("{}: {}", counted(checked.len(), "file"), parts.join(", "));
     if ignored > 0 {
         summary.push_str(&format!(", {ignored} ignored"));
     }

@@ -33,13 +33,13 @@ impl Overrides {
         let before = file.diagnostics.len();
         file.diagnostics.retain(|diagnostic| !self.ignored.iter().any(|rule| diagnostic.is(rule)));
         let ignored = before - file.diagnostics.len();
-        let mut kept = Diagnostics::default();
+        let mut rest = Diagnostics::default();
         for mut diagnostic in file.diagnostics.drain(..) {
             let severity = self.severities.iter().rev().find(|(rule, _)| diagnostic.is(rule));
             diagnostic.severity = severity.map_or(diagnostic.severity, |(_, severity)| *severity);
-            kept.push(diagnostic);
+            rest.push(diagnostic);
         }
-        file.diagnostics = kept.finish();
+        file.diagnostics = rest.finish();
         ignored
     }
 }

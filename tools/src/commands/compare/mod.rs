@@ -42,17 +42,17 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
         (false, true) => b.follow(&mut a),
         _ => {}
     }
-    let figure = a.made.figure.clone();
+    let figure = a.content.figure.clone();
     let comparison = compare(&mut a, &mut b, &figure, arguments.tolerance);
     let tracks = track_differences(&a.table, &b.table);
     if arguments.json {
         print_json(&comparison, &tracks)?;
     } else {
-        print(&comparison, &tracks, &a.made, arguments.tolerance)?;
+        print(&comparison, &tracks, &a.content, arguments.tolerance)?;
     }
     if let Some(path) = &arguments.picture {
-        let drawn = picture::draw_both(&mut a, &mut b, worst(&comparison));
-        write_png(path, &drawn, overwrite, &inputs)?;
+        let image = picture::draw_both(&mut a, &mut b, worst(&comparison));
+        write_png(path, &image, overwrite, &inputs)?;
     }
     if comparison.equal() {
         return Ok(());
@@ -105,7 +105,7 @@ fn is_figure(session: &Session, path: &Path) -> bool {
 
 /// A figure with all its actions, and its current posture.
 struct Side {
-    made: Content,
+    content: Content,
     table: ActionTable,
     /// The actions are from several files of a folder, which have no order.
     separate: bool,
@@ -126,7 +126,7 @@ impl Side {
             return Err(other.instead_of("a figure or actions", path));
         }
         let figure = arguments.figure.as_deref();
-        let read = ReadOptions::UNLIMITED;
+        let options = ReadOptions::UNLIMITED;
         // A figure from stdin has no actions, so the other one is compared without its own.
         let alone = [&arguments.a, &arguments.b].into_iter().any(|path| session::is_stdin(path));
         let (figure, actions) = if kind.is_some_and(Kind::is_figure) {
@@ -135,54 +135,54 @@ impl Side {
             // For texts, the bones are taken from a text first, for binary files from a binary file.
             let figures = session.figures_beside(path)?;
             let owner = figures.owner(&session.stem(path), kind == Some(Kind::ActionText)).found().cloned();
-            let found = figure.map(Path::to_owned).or(owner);
-            if found.is_none() {
+            let figure_path = figure.map(Path::to_owned).or(owner);
+            if figure_path.is_none() {
                 // An error of reading the file explains more than the usage error below.
                 session.read(path)?;
             }
-            let found = found.ok_or_else(|| {
+            let figure_path = figure_path.ok_or_else(|| {
                 Error::usage(format!("{}: which figure does it move?", path.display()), "give --figure FILE")
             })?;
-            (found, vec![path.to_owned()])
+            (figure_path, vec![path.to_owned()])
         };
-        let opened = open_figure(&session.read(&figure)?, session.kind(&figure), &read, &arguments.text_options);
-        let made = opened.map_err(|error| Error::read(&figure, error))?.document;
+        let opened = open_figure(&session.read(&figure)?, session.kind(&figure), &options, &arguments.text_options);
+        let content = opened.map_err(|error| Error::read(&figure, error))?.document;
         let separate = actions.len() > 1;
         let mut table = ActionTable::default();
         for action in actions {
             let (data, kind) = (session.read(&action)?, session.kind(&action));
-            let opened = open_actions(&data, kind, Some(&made.skeleton), &arguments.text_options);
+            let opened = open_actions(&data, kind, Some(&content.skeleton), &arguments.text_options);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document.table;
-            if usize::from(opened.bone_count) == made.figure.bones.len() {
+            if usize::from(opened.bone_count) == content.figure.bones.len() {
                 table.bone_count = opened.bone_count;
                 table.actions.extend(opened.actions);
             } else if action == path {
-                let bones = made.figure.bones.len();
+                let bones = content.figure.bones.len();
                 let message = format!("moves {}, {} has {bones}", counted(opened.bone_count, "bone"), figure.display());
                 return Err(Error::read(&action, message));
             }
         }
-        let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
+        let model = Model::new(&content.figure).map_err(|error| Error::read(&figure, error))?;
         let posture = Posture::rest(&model);
-        Ok(Self { made, table, separate, model, posture, positions: Vec::new() })
+        Ok(Self { content, table, separate, model, posture, positions: Vec::new() })
     }
 
     /// Puts the actions into the order of another side: each place takes the action of the same length whose postures
     /// are nearest. Actions without such a place fill the other places and the end.
     fn follow(&mut self, ordered: &mut Self) {
-        let mut left: Vec<usize> = (0..self.table.actions.len()).collect();
+        let mut rest: Vec<usize> = (0..self.table.actions.len()).collect();
         let mut order: Vec<Option<usize>> = Vec::new();
         for (place, last_frame) in ordered.last_frames().into_iter().enumerate() {
             let lengths = self.last_frames();
-            let same: Vec<usize> = left.iter().copied().filter(|own| lengths[*own] == last_frame).collect();
-            let nearest = same.into_iter().min_by_key(|own| farthest((self, *own), (ordered, place), last_frame));
-            left.retain(|own| nearest != Some(*own));
+            let same: Vec<usize> = rest.iter().copied().filter(|action| lengths[*action] == last_frame).collect();
+            let nearest = same.into_iter().min_by_key(|action| farthest((self, *action), (ordered, place), last_frame));
+            rest.retain(|action| nearest != Some(*action));
             order.push(nearest);
         }
-        let mut left = left.into_iter();
-        let mut order: Vec<usize> = order.into_iter().filter_map(|own| own.or_else(|| left.next())).collect();
-        order.extend(left);
-        self.table.actions = order.into_iter().map(|own| self.table.actions[own].clone()).collect();
+        let mut rest = rest.into_iter();
+        let mut order: Vec<usize> = order.into_iter().filter_map(|action| action.or_else(|| rest.next())).collect();
+        order.extend(rest);
+        self.table.actions = order.into_iter().map(|action| self.table.actions[action].clone()).collect();
     }
 }
 
@@ -207,8 +207,8 @@ fn actions_of(session: &Session, figure: &Path) -> Result<Vec<PathBuf>, Error> {
     let form = if session.kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
     let actions = session.neighbours(figure)?.into_iter().filter(|path| session.kind(path) == Some(form));
     let stem = session.stem(figure);
-    let (own, others): (Vec<_>, Vec<_>) = actions.partition(|path| session.stem(path).starts_with(&stem));
-    Ok(if own.is_empty() { others } else { own })
+    let (matches, others): (Vec<_>, Vec<_>) = actions.partition(|path| session.stem(path).starts_with(&stem));
+    Ok(if matches.is_empty() { others } else { matches })
 }
 
 impl Posed for Side {
@@ -230,9 +230,9 @@ impl Posed for Side {
     }
 }
 
-fn print(comparison: &Comparison, tracks: &[String], made: &Content, tolerance: f64) -> Result<(), Error> {
+fn print(comparison: &Comparison, tracks: &[String], content: &Content, tolerance: f64) -> Result<(), Error> {
     let bone = |apart: Apart| {
-        let name = made.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
+        let name = content.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
         format!(
             "{:.2} units (frame {}, bone {} \"{name}\", vertex {})",
             apart.distance, apart.frame, apart.bone, apart.vertex

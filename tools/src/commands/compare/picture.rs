@@ -44,7 +44,7 @@ fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {
     renderer.render_figure(&FigureDraw {
         model: &side.model,
         posture: &side.posture,
-        textures: &or_white(Vec::new(), &side.made.figure),
+        textures: &or_white(Vec::new(), &side.content.figure),
         selected: None,
         layout: &layout,
         effect: &Effect { light: Some(LAMP), ..Effect::default() },

@@ -19,27 +19,27 @@ use crate::session::owners::Search;
 impl Shared<'_> {
     pub(super) fn actions(&self, job: &Job) -> Result<Done, Error> {
         let mut done = Done::default();
-        let made = match &job.figure {
+        let content = match &job.figure {
             Search::Found(figure) => match self.figures.get(figure) {
-                Some(Some(made)) => Some(&**made),
+                Some(Some(content)) => Some(&**content),
                 // The figure's own errors are printed already.
                 _ => return Ok(done),
             },
             _ => None,
         };
         match job.task {
-            Task::TableToText => self.tables_back(job, made, &mut done)?,
-            Task::Joints => self.joints(job, made.map(|made| &made.figure), &mut done)?,
-            _ => self.texts(job, made, &mut done)?,
+            Task::TableToText => self.tables_back(job, content, &mut done)?,
+            Task::Joints => self.joints(job, content.map(|content| &content.figure), &mut done)?,
+            _ => self.texts(job, content, &mut done)?,
         }
         Ok(done)
     }
 
-    fn texts(&self, job: &Job, made: Option<&Content>, done: &mut Done) -> Result<(), Error> {
+    fn texts(&self, job: &Job, content: Option<&Content>, done: &mut Done) -> Result<(), Error> {
         let (session, arguments) = (self.session, self.arguments);
         let mut actions = Vec::new();
         let mut options = Options::default();
-        let mut skeleton = made.map(|made| made.skeleton.clone());
+        let mut skeleton = content.map(|content| content.skeleton.clone());
         let mut whole = true;
         for source in &job.sources {
             let data = session.read(source)?;
@@ -57,7 +57,7 @@ impl Shared<'_> {
             });
             let converted = action(&parsed.document, parsed.diagnostics, skeleton, &options);
             match done.take(source, Some(data.into_vec()), converted, false) {
-                Some(made) => actions.extend(made),
+                Some(content) => actions.extend(content),
                 None => whole = false,
             }
         }
@@ -70,12 +70,12 @@ impl Shared<'_> {
         Ok(())
     }
 
-    fn tables_back(&self, job: &Job, made: Option<&Content>, done: &mut Done) -> Result<(), Error> {
+    fn tables_back(&self, job: &Job, content: Option<&Content>, done: &mut Done) -> Result<(), Error> {
         let (session, arguments, source) = (self.session, self.arguments, job.source());
         let data = session.read(source)?;
         let loaded = mtra::read(&data).map_err(|error| Error::format(source, error))?;
         done.note(source, loaded.diagnostics, arguments.text_options.strict);
-        let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
+        let names = content.map(|content| content.skeleton.bones.as_slice()).unwrap_or_default();
         let options = DecompileOptions { force: arguments.force, ..DecompileOptions::default() };
         if loaded.document.actions.is_empty() {
             return Err(Error::read(source, "the table holds no actions, so there is no text to write"));

@@ -80,13 +80,13 @@ pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: 
             plan.jobs.push(Job { may_be_left_out: true, ..Job::new(Task::Model(model), &entry, output) });
         }
     }
-    plan.taken = inside;
+    plan.copies = inside;
     Ok(plan)
 }
 
 /// Returns the name of an entry with the usual ending of its kind.
 fn named(name: &str, kind: Kind) -> String {
     let (name, ending) = (file_name(name), kind.ending());
-    let has = name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
+    let has = name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending));
     if has { name } else { format!("{name}.{ending}") }
 }

@@ -18,7 +18,7 @@ pub(super) struct Done {
     pub(super) outputs: Vec<Output>,
     pub(super) inputs: Vec<Input>,
     /// The files that were read, which no output may replace.
-    pub(super) read: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     /// The others are written even if this one has an error: it is one of several models, or in an archive.
     pub(super) may_be_left_out: bool,
 }
@@ -30,8 +30,8 @@ pub(super) struct Input {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-fn is_error(found: &Diagnostic) -> bool {
-    found.severity == Severity::Error
+fn is_error(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error
 }
 
 impl Done {
@@ -102,17 +102,17 @@ pub(super) fn finish(session: &Session, done: Vec<Done>, arguments: &Convert) ->
     let left_out = done.iter().filter(|done| done.may_be_left_out && done.has_error()).count();
     let counted_ones = || done.iter().filter(|done| !done.may_be_left_out || !done.has_error());
     let count =
-        |wanted: Severity| counted_ones().flat_map(Done::diagnostics).filter(|found| found.severity == wanted).count();
+        |severity: Severity| counted_ones().flat_map(Done::diagnostics).filter(|one| one.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    let read: Vec<PathBuf> = done.iter().flat_map(|done| &done.read).cloned().collect();
+    let inputs: Vec<PathBuf> = done.iter().flat_map(|done| &done.files).cloned().collect();
     let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
     let overwrite = Overwrite::forced(arguments.force || arguments.dry_run);
     if errors > 0 {
-        let refused = output::faults(&outputs, overwrite, &read);
+        let refused = output::faults(&outputs, overwrite, &inputs);
         refused.iter().for_each(Error::report);
         return Err(Error::Unconverted { errors: errors + refused.len(), warnings });
     }
-    output::check(&outputs, overwrite, &read)?;
+    output::check(&outputs, overwrite, &inputs)?;
     if !arguments.dry_run {
         output::write(session, &outputs, overwrite)?;
     }

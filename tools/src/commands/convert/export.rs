@@ -28,8 +28,8 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
         name: loaded.figure.name().to_owned(),
         figure: (*loaded.figure.document).clone(),
         skeleton: (*loaded.figure.skeleton).clone(),
-        textures: textures.iter().map(|own| Some((own.path.stem().to_owned(), own.texture.clone()))).collect(),
-        tables: tables.iter().map(|own| (own.path.stem().to_owned(), (*own.table).clone())).collect(),
+        textures: textures.iter().map(|item| Some((item.path.stem().to_owned(), item.texture.clone()))).collect(),
+        tables: tables.iter().map(|item| (item.path.stem().to_owned(), (*item.table).clone())).collect(),
         sphere: arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?,
     };
     let source = loaded.files.first().cloned().unwrap_or_default();
@@ -42,8 +42,8 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
             gltf::write(&content, &name, packaging, &options)
         }
         Format::Obj => {
-            let shown = options.action.map(|action| ActionFrame { action, frame: options.frame.unwrap_or(0) });
-            obj::write(&content, &name, shown)
+            let posture = options.action.map(|action| ActionFrame { action, frame: options.frame.unwrap_or(0) });
+            obj::write(&content, &name, posture)
         }
     }
     .map_err(|error| Error::read(&source, error))?;
@@ -53,7 +53,7 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
     let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files.iter().chain(&arguments.exchange.sphere);
-    done.read.extend(inputs.map(|input| session.outermost(input)));
+    done.files.extend(inputs.map(|input| session.outermost(input)));
     Ok(done)
 }
 

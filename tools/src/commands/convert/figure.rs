@@ -29,13 +29,13 @@ impl Shared<'_> {
             let parsed = bac::read_with(&data, arguments.options(&[]).policy);
             let options = arguments.options(&parsed.document.settings);
             let converted = figure(&parsed.document, parsed.diagnostics, &options);
-            let made = done.take(source, Some(data.into_vec()), converted, false);
-            if let Some(made) = &made {
-                let bytes = mbac::write_with(&made.figure, options.write_options())
+            let content = done.take(source, Some(data.into_vec()), converted, false);
+            if let Some(content) = &content {
+                let bytes = mbac::write_with(&content.figure, options.write_options())
                     .map_err(|error| Error::format(source, error))?;
                 done.outputs.extend(is_written.then(|| self.output(job, bytes)));
             }
-            return Ok((done, made));
+            return Ok((done, content));
         }
         // The limits of players are for figures that become text; of others only the bones are used.
         let options = arguments.layout.read_options(arguments.text_options.no_limits || !is_written);
@@ -57,8 +57,8 @@ impl Shared<'_> {
     fn texture_sizes(&self, job: &Job, figure: &Figure) -> Vec<[u16; 2]> {
         let (session, stem) = (self.session, self.session.stem(job.source()));
         let pictures = self.pictures.get(&session.folder(job.source()));
-        let own = pictures.into_iter().flat_map(|pictures| pictures.of(&stem)).filter(|(_, is_named)| *is_named);
-        let own = own.take(usize::from(figure.texture_count));
-        own.map_while(|(path, _)| session.texture(path)).map(|texture| [texture.width, texture.height]).collect()
+        let files = pictures.into_iter().flat_map(|pictures| pictures.of(&stem)).filter(|(_, is_named)| *is_named);
+        let files = files.take(usize::from(figure.texture_count));
+        files.map_while(|(path, _)| session.texture(path)).map(|texture| [texture.width, texture.height]).collect()
     }
 }

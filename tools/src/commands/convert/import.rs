@@ -21,20 +21,20 @@ use crate::session::models::{self, Loaded, Model};
 pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: Model) -> Result<Done, Error> {
     let arguments = shared.arguments;
     let chosen = arguments.options(&[]);
-    let (usual, own) = (Options::default(), &arguments.exchange);
+    let (usual, choices) = (Options::default(), &arguments.exchange);
     let options = Options {
-        fps: own.fps.unwrap_or(usual.fps),
-        size: match (own.fit, arguments.text_options.scale) {
+        fps: choices.fps.unwrap_or(usual.fps),
+        size: match (choices.fit, arguments.text_options.scale) {
             (Some(units), _) => Size::Units(units),
             (None, Some(factor)) => Size::Factor(factor),
             (None, None) => Size::Fitting,
         },
-        triangles: own.triangles.map(|count| count as usize),
+        triangles: choices.triangles.map(|count| count as usize),
         palette: shared.palette.clone(),
-        dither: own.dither,
-        patterns: own.patterns,
-        hidden: own.hidden,
-        split: own.split.as_deref() != Some("no"),
+        dither: choices.dither,
+        patterns: choices.patterns,
+        hidden: choices.hidden,
+        split: choices.split.as_deref() != Some("no"),
         bones: arguments.figure.as_deref().map(|figure| bones(shared, figure)).transpose()?,
         tolerances: match chosen.keys {
             Keys::Reduced(tolerances) => Some(tolerances),
@@ -46,7 +46,7 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         memory: shared.session.memory().clone(),
     };
     let Loaded { report, files } = shared.session.load_model(source, model, &options)?;
-    let mut done = Done { read: files, ..Done::default() };
+    let mut done = Done { files, ..Done::default() };
     let strict = arguments.text_options.strict;
     let Some(content) = done.take(source, None, report, strict) else {
         return Ok(done);
@@ -55,7 +55,7 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         shared,
         source,
         target,
-        own_names: arguments.exchange.table_names,
+        table_names: arguments.exchange.table_names,
         done: &mut done,
         names: BTreeMap::new(),
     };
@@ -104,7 +104,7 @@ struct Outputs<'a> {
     source: &'a Path,
     target: &'a Path,
     /// Tables keep the names of their animations.
-    own_names: bool,
+    table_names: bool,
     done: &'a mut Done,
     /// Names of files in small letters, and the next number for another file of the name.
     names: BTreeMap<String, usize>,
@@ -125,8 +125,8 @@ impl Outputs<'_> {
     fn add_as(&mut self, name: &str, ending: &str, bytes: Vec<u8>) {
         // The figure's own file has the ending as the user wrote it.
         let written = self.target.extension();
-        let written = written.filter(|own| name == self.stem() && own.eq_ignore_ascii_case(ending));
-        let ending = written.map_or(ending.into(), |own| own.to_string_lossy());
+        let written = written.filter(|extension| name == self.stem() && extension.eq_ignore_ascii_case(ending));
+        let ending = written.map_or(ending.into(), |extension| extension.to_string_lossy());
         let place = |number: String| self.target.with_file_name(format!("{name}{number}.{ending}"));
         let lower = |path: &Path| path.to_string_lossy().to_lowercase();
         let mut path = place(String::new());
@@ -145,11 +145,11 @@ impl Outputs<'_> {
     /// found with the figure.
     fn note_older_tables(&self) {
         let stem = self.stem();
-        let own: BTreeSet<Option<&OsStr>> = self.done.outputs.iter().map(|output| output.path.file_name()).collect();
-        let is_own = |path: &Path| own.contains(&path.file_name());
+        let names: BTreeSet<Option<&OsStr>> = self.done.outputs.iter().map(|output| output.path.file_name()).collect();
+        let is_own = |path: &Path| names.contains(&path.file_name());
         let is_named = |path: &Path| {
-            let own = path.file_stem().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
-            own.strip_prefix(&stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+            let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            name.strip_prefix(&stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
         };
         let beside =
             std::fs::read_dir(folder_of(self.target)).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -162,7 +162,7 @@ impl Outputs<'_> {
     }
 
     fn table_name(&self, name: &str, tables: usize) -> String {
-        models::table_name(&self.stem(), name, tables, self.own_names)
+        models::table_name(&self.stem(), name, tables, self.table_names)
     }
 
     fn binaries(&mut self, content: &Content, has_figure: bool) -> Result<(), Error> {
@@ -182,8 +182,8 @@ impl Outputs<'_> {
         Content { figure, skeleton: Skeleton { bones: names, .. }, textures, tables, .. }: &Content,
         arguments: &Convert,
     ) -> Result<(), Error> {
-        let size = |(_, own): &(String, Texture)| [own.width, own.height];
-        let sizes: Vec<[u16; 2]> = textures.iter().map(|own| own.as_ref().map_or([0; 2], size)).collect();
+        let size = |(_, texture): &(String, Texture)| [texture.width, texture.height];
+        let sizes: Vec<[u16; 2]> = textures.iter().map(|texture| texture.as_ref().map_or([0; 2], size)).collect();
         let strict = arguments.text_options.strict;
         let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes, ..DecompileOptions::default() };
         let converted = decompile::figure(figure, &options);
@@ -191,8 +191,8 @@ impl Outputs<'_> {
             // `decompile::figure` calls bone 7 `bone7`.
             for bone in &mut text.bones {
                 let number = bone.name.as_ref().and_then(|name| name.value.strip_prefix("bone")?.parse::<usize>().ok());
-                if let (Some(own), Some(name)) = (bone.name.as_mut(), number.and_then(|number| names.get(number))) {
-                    own.value.clone_from(name);
+                if let (Some(field), Some(name)) = (bone.name.as_mut(), number.and_then(|number| names.get(number))) {
+                    field.value.clone_from(name);
                 }
             }
             self.add("", "bac", bac::write(&text).into_bytes());

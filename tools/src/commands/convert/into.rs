@@ -83,7 +83,7 @@ pub(super) fn run(session: &Session, path: &Path, arguments: &Convert) -> Result
     let mut fitting = Vec::new();
     for Output { bytes, from, .. } in candidates {
         let bytes = session.staged(&bytes)?.into_owned();
-        if recognise(&bytes).is_ok_and(|found| found.kind == target.kind) {
+        if recognise(&bytes).is_ok_and(|format| format.kind == target.kind) {
             fitting.push((bytes, from));
         }
     }
@@ -105,7 +105,7 @@ pub(super) fn run(session: &Session, path: &Path, arguments: &Convert) -> Result
         && session.open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
     let patched = Output::new(output, session.stage(patched), from);
-    done.push(Done { read: vec![outermost], ..Done::of(patched) });
+    done.push(Done { files: vec![outermost], ..Done::of(patched) });
     finish(session, done, arguments)?;
     if is_jar {
         console::note(&format!("note: a .jad file beside it needs the line MIDlet-Jar-Size: {size}"));
@@ -126,11 +126,11 @@ fn replacement(session: &Session, kind: Kind, arguments: &Convert) -> Result<Vec
             return converted(session, &Convert { into: None, output, ..arguments.clone() });
         }
         let mut bytes = session.read(input)?.into_vec();
-        if recognise(&bytes).is_ok_and(|found| found.swapped) {
+        if recognise(&bytes).is_ok_and(|format| format.swapped) {
             swap::swap(&mut bytes);
         }
         let output = Output::new(input, session.stage(bytes), input.display());
-        return Ok(vec![Done { read: vec![input.clone()], ..Done::of(output) }]);
+        return Ok(vec![Done { files: vec![input.clone()], ..Done::of(output) }]);
     }
     // The usual places of the results are names only: nothing is written there.
     converted(session, &Convert { into: None, output: None, ..arguments.clone() })

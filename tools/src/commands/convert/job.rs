@@ -110,7 +110,7 @@ pub(super) struct Plan {
     /// Entries of an archive that cannot be read, and why.
     pub(super) warned: Vec<(PathBuf, Error)>,
     /// Places of copies that no other output takes.
-    pub(super) taken: BTreeSet<PathBuf>,
+    pub(super) copies: BTreeSet<PathBuf>,
 }
 
 impl Plan {
@@ -118,7 +118,7 @@ impl Plan {
         self.jobs.extend(other.jobs);
         self.failed.extend(other.failed);
         self.warned.extend(other.warned);
-        self.taken.extend(other.taken);
+        self.copies.extend(other.copies);
     }
 
     /// Adds the figures of actions that are no inputs themselves, after the other figures.

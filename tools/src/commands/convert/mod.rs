@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     }
     let done = results(session, arguments)?;
     session.check()?;
-    let unread = |found: &&Diagnostic| found.rule == &UNREADABLE && found.severity == Severity::Warning;
+    let unread = |finding: &&Diagnostic| finding.rule == &UNREADABLE && finding.severity == Severity::Warning;
     let unread = done.iter().flat_map(Done::diagnostics).filter(unread).count();
     let others = if done.iter().any(|done| !done.outputs.is_empty()) { "; the others were converted" } else { "" };
     finish(session, done, arguments)?;
@@ -55,17 +55,17 @@ pub(crate) type Found = Vec<(PathBuf, Diagnostic)>;
 
 /// Returns the outputs without writing them, and all diagnostics of the inputs. After an error there is no output.
 pub(crate) fn in_memory(session: &Session, arguments: &Convert) -> Result<(Vec<Output>, Found), Error> {
-    let (mut outputs, mut found) = (Vec::new(), Vec::new());
+    let (mut outputs, mut findings) = (Vec::new(), Vec::new());
     for done in results(session, arguments)? {
         outputs.extend(done.outputs);
         for input in done.inputs {
-            found.extend(input.diagnostics.into_iter().map(|diagnostic| (input.path.clone(), diagnostic)));
+            findings.extend(input.diagnostics.into_iter().map(|diagnostic| (input.path.clone(), diagnostic)));
         }
     }
-    if found.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error) {
+    if findings.iter().any(|(_, diagnostic)| diagnostic.severity == Severity::Error) {
         outputs.clear();
     }
-    Ok((outputs, found))
+    Ok((outputs, findings))
 }
 
 fn results(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error> {
@@ -89,7 +89,7 @@ struct Shared<'a> {
 
 /// Carries out a plan. Figures come first, because actions need their bones. The results have the order of the jobs.
 fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<Done>, Error> {
-    let Plan { jobs, failed, warned, taken } = plan;
+    let Plan { jobs, failed, warned, copies } = plan;
     let palette = picture::palette(session, arguments)?;
     let mut shared = Shared { session, arguments, palette, pictures: BTreeMap::new(), figures: BTreeMap::new() };
     for job in jobs.iter().filter(|job| job.task == Task::FigureToText) {
@@ -100,26 +100,26 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
     let progress = progress::bar(jobs.len(), "files");
     let (figures, others): (Vec<_>, Vec<_>) = jobs.iter().enumerate().partition(|(_, job)| job.task.is_figure());
     let mut results: Vec<Done> = jobs.iter().map(|_| Done::default()).collect();
-    let mut read: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut inputs: BTreeSet<PathBuf> = BTreeSet::new();
     for chosen in [figures, others] {
         let carry_out = |(_, job): &(usize, &Job)| {
             let result = shared.carry_out(job);
             progress.inc(1);
             // Only the figures of actions are needed further on.
-            let is_owner = job.sources.iter().any(|own| owners.contains(own));
+            let is_owner = job.sources.iter().any(|input| owners.contains(input));
             result.map(|(done, figure)| (done, figure.filter(|_| is_owner).map(Box::new)))
         };
-        let made = Session::each(&chosen, |(_, job)| session.weight(job.source(), job.task.kind()), carry_out);
-        for ((number, job), result) in chosen.into_iter().zip(made) {
+        let outcomes = Session::each(&chosen, |(_, job)| session.weight(job.source(), job.task.kind()), carry_out);
+        for ((number, job), result) in chosen.into_iter().zip(outcomes) {
             let (mut done, figure) = match result {
                 Err(error) if job.task.is_alone() || matches!(error, Error::Budget(_)) => return Err(error),
                 Err(error) => (Done::failed(job.source(), &error), None),
-                Ok(made) => made,
+                Ok(result) => result,
             };
-            read.extend(done.read.drain(..).chain(job.sources.iter().map(|source| session.outermost(source))));
+            inputs.extend(done.files.drain(..).chain(job.sources.iter().map(|source| session.outermost(source))));
             if job.task != Task::Copy {
                 // Texts of several actions have a number in their names.
-                done.outputs.retain(|output| !taken.contains(&output.path));
+                done.outputs.retain(|output| !copies.contains(&output.path));
             }
             if job.task.is_figure() && owners.contains(&job.sources[0]) {
                 shared.figures.insert(job.sources[0].clone(), figure);
@@ -131,7 +131,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
     results.extend(failed.iter().map(|(path, error)| Done::failed(path, error)));
     let strict = arguments.text_options.strict;
     results.extend(warned.iter().map(|(path, error)| Done::warned(path, error, strict)));
-    results.push(Done { read: read.into_iter().collect(), ..Done::default() });
+    results.push(Done { files: inputs.into_iter().collect(), ..Done::default() });
     Ok(results)
 }
 
@@ -152,7 +152,7 @@ impl Shared<'_> {
     /// Returns a file as it is, with a byte swap of an archive's entry undone.
     fn copy(&self, job: &Job) -> Result<Done, Error> {
         let mut bytes = self.session.read(job.source())?.into_vec();
-        if self.session.split(job.source()).is_some() && recognise(&bytes).is_ok_and(|found| found.swapped) {
+        if self.session.split(job.source()).is_some() && recognise(&bytes).is_ok_and(|format| format.swapped) {
             swap::swap(&mut bytes);
         }
         Ok(Done::of(self.output(job, bytes)))

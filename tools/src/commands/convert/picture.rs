@@ -54,7 +54,7 @@ impl Shared<'_> {
         };
         let mut done = Done::of(self.output(job, bytes));
         done.note(input, diagnostics, arguments.text_options.strict);
-        done.read.extend(arguments.palette.clone());
+        done.files.extend(arguments.palette.clone());
         Ok(done)
     }
 }
@@ -74,13 +74,13 @@ pub(super) fn palette(session: &Session, arguments: &Convert) -> Result<Option<V
 
 /// Reads a picture that an option names.
 pub(super) fn texture(session: &Session, path: &Path, options: &ReadOptions) -> Result<Texture, Error> {
-    let read = picture::read(&session.read(path)?, options, session.memory());
-    let read = read.map_err(|error| match session.contents(path) {
+    let report = picture::read(&session.read(path)?, options, session.memory());
+    let report = report.map_err(|error| match session.contents(path) {
         Some(Contents::Asset(kind)) if kind.is_texture() => Error::read(path, error),
         Some(other) => other.instead_of("a picture", path),
         None => Error::read(path, error),
     })?;
-    Ok(read.document)
+    Ok(report.document)
 }
 
 /// Returns the output of a picture and its kind.

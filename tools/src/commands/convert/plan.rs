@@ -153,7 +153,7 @@ const EXPECTED: &str = "a figure or actions";
 /// Returns the kind of a file that can be converted: by its content, or else by its ending.
 fn kind(session: &Session, path: &Path) -> Result<Kind, Error> {
     // `files::kind` gives an empty file the kind of its name. Here an empty file is an error.
-    let is_empty = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0);
+    let is_empty = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
     let kind = match session.kind(path) {
         Some(kind) if !is_empty => kind,
         _ => {
@@ -183,7 +183,7 @@ fn kind(session: &Session, path: &Path) -> Result<Kind, Error> {
 struct Owners<'a> {
     session: &'a Session,
     /// The figure that the command line gives for all actions.
-    given: Option<&'a Path>,
+    figure: Option<&'a Path>,
     /// Figures among the inputs: all, and by folder.
     known: Figures<PathBuf>,
     by_folder: BTreeMap<PathBuf, Figures<PathBuf>>,
@@ -192,28 +192,28 @@ struct Owners<'a> {
 }
 
 impl<'a> Owners<'a> {
-    fn new(session: &'a Session, given: Option<&'a Path>, inputs: &[Input]) -> Self {
+    fn new(session: &'a Session, figure: Option<&'a Path>, inputs: &[Input]) -> Self {
         let (mut known, mut by_folder) = (Figures::default(), BTreeMap::<PathBuf, Figures<PathBuf>>::new());
         for (path, kind, _) in inputs.iter().filter(|(_, kind, _)| kind.is_figure()) {
             let (stem, is_text) = (session.stem(path), *kind == Kind::FigureText);
             by_folder.entry(session.folder(path)).or_default().add(stem.clone(), is_text, path.clone());
             known.add(stem, is_text, path.clone());
         }
-        Self { session, given, known, by_folder, beside: BTreeMap::new() }
+        Self { session, figure, known, by_folder, beside: BTreeMap::new() }
     }
 
     /// Returns the figure of an action. The given figure comes first. Then come the inputs in the same folder, and the only figure of
     /// all inputs. Then come the figures beside the action.
     fn of(&mut self, action: &Path) -> Result<Search<PathBuf>, Error> {
-        if let Some(figure) = self.given {
+        if let Some(figure) = self.figure {
             return Ok(Search::Found(figure.to_owned()));
         }
         let (folder, stem) = (self.session.folder(action), self.session.stem(action));
-        let own = self.by_folder.get(&folder).map_or(Search::Missing, |figures| figures.owner(&stem, true));
+        let owner = self.by_folder.get(&folder).map_or(Search::Missing, |figures| figures.owner(&stem, true));
         let beside = match self.beside.entry(folder) {
             Entry::Occupied(listed) => listed.into_mut(),
             Entry::Vacant(new) => new.insert(self.session.figures_beside(action)?),
         };
-        Ok(own.or_else(|| self.known.only()).or_else(|| beside.owner(&stem, true)))
+        Ok(owner.or_else(|| self.known.only()).or_else(|| beside.owner(&stem, true)))
     }
 }

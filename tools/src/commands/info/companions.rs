@@ -37,8 +37,8 @@ impl CompanionReport {
         let loaded = LoadedFigure::open(session, &files, Compat::default()).ok()?;
         let (actions, textures) = loaded.companions();
         let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
-        let others = |wanted: fn(Kind) -> bool, own: &[PathBuf]| {
-            let others = files.candidates(session, wanted).ok()?.into_iter().filter(|found| !own.contains(&found.path));
+        let others = |kinds: fn(Kind) -> bool, chosen: &[PathBuf]| {
+            let others = files.candidates(session, kinds).ok()?.into_iter().filter(|file| !chosen.contains(&file.path));
             let report = |Candidate { path, about, .. }| CandidateReport { file: path.display().to_string(), about };
             Some(others.map(report).collect())
         };

@@ -64,7 +64,7 @@ impl Listing {
 
     /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
     pub(super) fn of_folder(session: &Session, folder: &Path) -> Result<Self, Error> {
-        let (found, unreadable) = folders::below(folder, None);
+        let (paths, unreadable) = folders::below(folder, None);
         if let Some((_, error)) = unreadable.into_iter().next() {
             return Err(error);
         }
@@ -72,7 +72,7 @@ impl Listing {
             let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
             if is_known(session, &file) { Entry::read(session, name, &file) } else { Entry::unknown(name, &file) }
         };
-        Ok(Self { entries: found.into_iter().map(entry).collect() })
+        Ok(Self { entries: paths.into_iter().map(entry).collect() })
     }
 }
 
@@ -93,9 +93,9 @@ impl Entry {
 
     fn new(session: &Session, name: String, file: &Path, data: &[u8]) -> Self {
         let bytes = Some(data.len() as u64);
-        if let Ok(found) = recognise_as(data, session.named(file)) {
-            let (format, about) = (Some(found.kind.to_string()), about(data, found.kind, session.memory()));
-            return Self { name, bytes, format, swapped: found.swapped, is_figure: found.kind.is_figure(), about };
+        if let Ok(asset) = recognise_as(data, session.named(file)) {
+            let (format, about) = (Some(asset.kind.to_string()), about(data, asset.kind, session.memory()));
+            return Self { name, bytes, format, swapped: asset.swapped, is_figure: asset.kind.is_figure(), about };
         }
         let (format, about) = if let Some(kind) = SoundKind::of(data) {
             (Some(kind.to_string()), "sound".to_owned())
@@ -119,7 +119,7 @@ impl Entry {
 
     fn unreadable(name: String, reason: String) -> Self {
         // The reason may begin with the name in the archive.
-        let without_name = reason.split_once(": ").filter(|(own, _)| name.ends_with(own));
+        let without_name = reason.split_once(": ").filter(|(file, _)| name.ends_with(file));
         let about = without_name.map_or(reason.as_str(), |(_, rest)| rest).to_owned();
         Self { name, about, ..Self::default() }
     }

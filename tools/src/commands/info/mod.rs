@@ -92,8 +92,8 @@ fn describe(session: &Session, arguments: &Info) -> Result<FileReport, Error> {
             (Facts::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::Png => {
-            let read = ReadOptions::new(Limits::NONE, options.dialect);
-            let loaded = picture::read(&data, &read, session.memory()).map_err(|error| Error::read(path, error))?;
+            let reading = ReadOptions::new(Limits::NONE, options.dialect);
+            let loaded = picture::read(&data, &reading, session.memory()).map_err(|error| Error::read(path, error))?;
             (Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
         }
         Kind::M3g => {

@@ -67,7 +67,7 @@ impl SoundReport {
             channel: channel as u8 + 1,
             notes: notes[channel],
             programs: tune.programs(channel as u8),
-            voices: tune.priorities.iter().find(|own| usize::from(own.channel) == channel).map(|own| own.voices),
+            voices: tune.priorities.iter().find(|row| usize::from(row.channel) == channel).map(|row| row.voices),
         };
         Self::Tune(TuneReport {
             title: tune.title.clone(),

@@ -33,8 +33,8 @@ pub(super) struct Engine {
 impl Engine {
     /// Returns the engine in a folder, at a git address or in the registry of Rust. When none is given, it is in the checkout that
     /// this program or the current folder is in, or else the game gets the sources in this program.
-    pub(super) fn find(given: Option<&str>) -> Result<Self, Error> {
-        match given {
+    pub(super) fn find(option: Option<&str>) -> Result<Self, Error> {
+        match option {
             Some(REGISTRY) => {
                 let version = env!("CARGO_PKG_VERSION");
                 Ok(Self::elsewhere(toml_string(version), format!("the published crate keitai {version}")))
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     fn checkout(root: &Path) -> Result<Self, Error> {
-        let read = |path: &Path| fs::read(path).map_err(|fault| AppError::read(path, fault));
+        let text_of = |path: &Path| fs::read(path).map_err(|fault| AppError::read(path, fault));
         let root = std::path::absolute(root).map_err(|fault| AppError::read(root, fault))?;
         let Some(facade) = root.join(FACADE).to_str().map(toml_string) else {
             return Err(Error::usage(format!("{}: is not UTF-8", root.display()), "Cargo needs that"));
@@ -81,7 +81,7 @@ impl Engine {
         Ok(Self {
             dependency: format!("{{ path = {facade} }}"),
             origin: format!("Keitai of {}", root.display()),
-            lock: if lock.is_file() { Some(read(&lock)?.into()) } else { None },
+            lock: if lock.is_file() { Some(text_of(&lock)?.into()) } else { None },
             files: &[],
         })
     }

@@ -148,7 +148,7 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
         ("--size", picture.size.is_some()),
         ("an option of the camera", picture.camera.is_given()),
     ];
-    let Some((name, _)) = options.iter().find(|(_, given)| *given) else { return Ok(()) };
+    let Some((name, _)) = options.iter().find(|(_, is_set)| *is_set) else { return Ok(()) };
     Err(Error::usage(
         format!("{name} goes with a figure"),
         "shots and scenes have a size, a camera and actions of their own",
@@ -361,18 +361,18 @@ impl Program {
 fn compare(picture: &Framebuffer, theirs: &Framebuffer, path: &Path) -> Result<(), Error> {
     let name = path.display();
     let differs = |message| Err(AppError::Differs { message, hint: None }.into());
-    let [own, found] = [picture, theirs].map(|picture| (picture.width(), picture.height()));
-    if found != own {
-        return differs(format!("{}x{} pixels, but {name} has {}x{}", own.0, own.1, found.0, found.1));
+    let [size, other] = [picture, theirs].map(|picture| (picture.width(), picture.height()));
+    if other != size {
+        return differs(format!("{}x{} pixels, but {name} has {}x{}", size.0, size.1, other.0, other.1));
     }
-    let Some(found) = reference::difference(picture, theirs) else { return Ok(()) };
+    let Some(difference) = reference::difference(picture, theirs) else { return Ok(()) };
     differs(format!(
         "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",
-        found.pixels,
+        difference.pixels,
         picture.pixels().len(),
-        found.first.0,
-        found.first.1,
-        found.ours,
-        found.theirs
+        difference.first.0,
+        difference.first.1,
+        difference.ours,
+        difference.theirs
     ))
 }

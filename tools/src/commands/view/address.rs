@@ -66,7 +66,7 @@ impl Window {
             parts.retain(|(name, _)| !CAMERA.contains(name));
         }
         for (name, value) in pairs(changes) {
-            parts.retain(|(own, _)| *own != name);
+            parts.retain(|(key, _)| *key != name);
             if !value.is_empty() || !changes.split('&').any(|part| part.ends_with('=') && part.starts_with(name)) {
                 parts.push((name, value));
             }
@@ -119,8 +119,8 @@ impl Window {
 
     /// Returns the textures and the actions that fit the figure, each as its path and a remark, as a JSON object.
     pub fn fitting(&self) -> String {
-        let fitting = |wanted| {
-            let candidates = self.scene.files().candidates(&self.scene.session, wanted).unwrap_or_default();
+        let fitting = |kind| {
+            let candidates = self.scene.files().candidates(&self.scene.session, kind).unwrap_or_default();
             let pair = |Candidate { path, about, .. }| json!([path.to_string_lossy(), about]);
             candidates.into_iter().map(pair).collect::<Vec<_>>()
         };

@@ -116,7 +116,7 @@ impl Window {
 
     /// Puts a texture or actions on the selected figure. A texture replaces all others, unless the figure lacks some.
     pub fn use_file(&mut self, file: &Path) {
-        let own = self.scene.files();
+        let current = self.scene.files();
         let mut used = Files::sort(&self.scene.session, &[file.to_owned()]);
         if self.scene.figure().missing().is_some() {
             let (_, in_use) = self.scene.figure().companions();
@@ -124,7 +124,7 @@ impl Window {
             let in_use: Vec<PathBuf> = in_use.iter().filter(|file| self.scene.session.exists(file)).cloned().collect();
             used = used.map(|used| used.after_textures(&in_use));
         }
-        let used = used.map(|used| own.with(used)).and_then(|files| self.replace_selected(&files));
+        let used = used.map(|used| current.with(used)).and_then(|files| self.replace_selected(&files));
         if let Err(error) = used {
             error.report();
             self.viewer.say(shown(&self.scene.session, error.into()).to_string());
@@ -208,7 +208,7 @@ impl Tool for Window {
 
     fn press(&mut self, input: Input) {
         let is = |(key, button): (Key, Button)| {
-            input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button)
+            input == Input::Key(key) || matches!(input, Input::Chord(_, chord) if chord == button)
         };
         match input {
             _ if is(keys::GRID) => self.viewer.grid = !self.viewer.grid,
@@ -256,8 +256,8 @@ impl Tool for Window {
         let file = quoted(self.scene.files().figure.as_deref()?);
         let settings = self.scene.plain_settings().filter(|_| self.viewer.is_plain());
         let Some(render) = settings.and_then(|settings| RenderOptions::text(&settings)) else {
-            let kept = if self.viewer.fits_shot() { "it" } else { "the figures alone" };
-            return Some(format!("no options of `keitai shot` draw this picture; F9 keeps {kept} as a shot"));
+            let subject = if self.viewer.fits_shot() { "it" } else { "the figures alone" };
+            return Some(format!("no options of `keitai shot` draw this picture; F9 keeps {subject} as a shot"));
         };
         let mut words = format!("keitai shot {file}");
         let files = self.scene.files();
@@ -283,16 +283,16 @@ impl Tool for Window {
 
     #[cfg(feature = "inspector")]
     fn panels_are_due(&self) -> bool {
-        self.inspector.is_due() || self.drawn.as_ref() != Some(&self.viewer)
+        self.inspector.is_due() || self.last_view.as_ref() != Some(&self.viewer)
     }
 
     #[cfg(feature = "inspector")]
     fn draw_panels(&mut self, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let Self { inspector, scene, viewer, .. } = self;
-        let mut shown = Shown { scene, viewer, wish: None };
-        let output = inspector.draw(&mut shown, input, window);
-        let wish = shown.wish;
-        self.drawn = Some(self.viewer.clone());
+        let mut view = Shown { scene, viewer, wish: None };
+        let output = inspector.draw(&mut view, input, window);
+        let wish = view.wish;
+        self.last_view = Some(self.viewer.clone());
         match wish {
             Some(Wish::Record(form)) => self.record(form),
             Some(Wish::Select(index)) => self.select_figure(index),

@@ -87,7 +87,7 @@ pub struct Window {
     inspector: Inspector,
     /// State of the viewer when the panels were drawn last.
     #[cfg(feature = "inspector")]
-    drawn: Option<Viewer>,
+    last_view: Option<Viewer>,
 }
 
 impl Window {
@@ -95,15 +95,15 @@ impl Window {
     /// where one is given.
     pub(crate) fn open(
         session: &Session,
-        given: &[PathBuf],
+        inputs: &[PathBuf],
         (companions, rest): (&CompanionOptions, Option<Rest>),
         settings: &Settings,
         (action, frame): (Option<usize>, Option<u32>),
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let mut opened = if given.is_empty() { Opened::default() } else { Tour::open(session, given)? };
+        let mut opened = if inputs.is_empty() { Opened::default() } else { Tour::open(session, inputs)? };
         opened.files = companions.choose(opened.files).resting(rest);
-        let mut scene = if given.is_empty() {
+        let mut scene = if inputs.is_empty() {
             FigureScene::empty(session, settings)?
         } else {
             opened.show(|files| FigureScene::open(session, files, settings))?
@@ -120,7 +120,7 @@ impl Window {
         } else {
             camera.apply_rest(&mut viewer);
             viewer.light = scene.figure().subject.lit;
-            if !given.is_empty() {
+            if !inputs.is_empty() {
                 viewer.set_home(first_view(&mut scene, &viewer));
             }
         }
@@ -144,9 +144,9 @@ impl Window {
             #[cfg(all(feature = "window", feature = "inspector"))]
             dialog: OpenDialog::default(),
             #[cfg(feature = "inspector")]
-            inspector: Inspector::new(session, given),
+            inspector: Inspector::new(session, inputs),
             #[cfg(feature = "inspector")]
-            drawn: None,
+            last_view: None,
         })
     }
 

@@ -25,9 +25,9 @@ pub(super) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>)
     .unwrap()
 }
 
-fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
+fn tick_until(window: &mut Window, messages: &mut Messages, condition: impl Fn(&mut Window, &Messages) -> bool) {
     let start = Instant::now();
-    while !wanted(window, messages) {
+    while !condition(window, messages) {
         assert!(start.elapsed() < Duration::from_secs(10), "{messages:?}");
         std::thread::sleep(Duration::from_millis(33));
         let _ = window.tick(&TickInput::default(), messages);
@@ -131,14 +131,14 @@ fn the_picture_of_a_shot_is_that_of_the_viewer() {
     let mut window = open(&[robot("tin.mbac")], Some(3), Some(7));
     window.viewer.light = true;
     window.viewer.orbit.yaw = 300;
-    let shown = digest(&mut window);
+    let expected = digest(&mut window);
     let Recorded { text, files } = window.stage().shot().unwrap();
     let shot = Shot::parse(&text).unwrap();
-    let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-    let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
+    let read_file = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap();
     let mut picture = player.framebuffer();
     player.draw(0, &mut picture).unwrap();
-    assert_eq!(picture.digest(), shown);
+    assert_eq!(picture.digest(), expected);
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let note = window.screenshot_note().unwrap();
     let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
     assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
-    let given = ["tin.mbac", "tin.mtra", "kabuto.mtra"].map(robot);
-    let with_tables = open(&given, None, None);
+    let inputs = ["tin.mbac", "tin.mtra", "kabuto.mtra"].map(robot);
+    let with_tables = open(&inputs, None, None);
     let options = with_tables.screenshot_note().unwrap();
     assert_eq!(options.matches(" --actions ").count(), 2, "an option for each table: {options}");
     let settings = Settings {
@@ -237,8 +237,8 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
         Game::draw(window, Q16::ONE, &mut picture);
         picture
     };
-    let shown = picture(&mut window);
-    let edges = shown.pixels().chunks_exact(240).flat_map(|row| [row[0], row[239]]);
+    let image = picture(&mut window);
+    let edges = image.pixels().chunks_exact(240).flat_map(|row| [row[0], row[239]]);
     assert!(edges.eq(std::iter::repeat_n(window.viewer.background, 640)), "a figure is cut off");
 
     place("tin.bmp", "b/boiler.bmp");

@@ -40,10 +40,10 @@ impl FigureScene {
 
     /// Draws the outline of the selected polygon and a mark at the selected vertex.
     pub(crate) fn draw_selection(&self, selection: &Selection, picture: &mut Framebuffer) {
-        let own = self.figure();
-        let Some(polygon) = selection.polygon.and_then(|polygon| own.polygons.get(polygon)) else { return };
+        let figure = self.figure();
+        let Some(polygon) = selection.polygon.and_then(|polygon| figure.polygons.get(polygon)) else { return };
         let positions = self.positions();
-        let pixel = |vertex: &u16| self.stage.pixel(own.entity, *positions.get(usize::from(*vertex))?);
+        let pixel = |vertex: &u16| self.stage.pixel(figure.entity, *positions.get(usize::from(*vertex))?);
         let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
         let mut canvas = Canvas::new(picture);
         for (aside, colour) in [(1, BESIDE), (0, OUTLINE)] {
@@ -82,8 +82,8 @@ impl FigureScene {
         self.stage.set_backend(self.settings.backend.unwrap_or_default());
         let width = picture.width().max(1) as usize;
         let left = split_column(split, width);
-        for (own, other) in picture.pixels_mut().chunks_exact_mut(width).zip(enhanced.pixels().chunks_exact(width)) {
-            own[left..].copy_from_slice(&other[left..]);
+        for (row, other) in picture.pixels_mut().chunks_exact_mut(width).zip(enhanced.pixels().chunks_exact(width)) {
+            row[left..].copy_from_slice(&other[left..]);
         }
     }
 }

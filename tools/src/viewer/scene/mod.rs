@@ -171,28 +171,28 @@ impl FigureScene {
     /// Returns the positions of the vertices of all polygons that are drawn of the selected figure, and the corners of boxes around
     /// the others, in the space of the row.
     pub(crate) fn drawn_points(&mut self) -> Vec<Vector3> {
-        let (drawn, call, positions) = (self.stage.drawn_polygons(), self.call(self.selected), self.positions());
-        let own = self.figure();
-        let polygons =
-            drawn.iter().filter(|piece| piece.call() == call).filter_map(|piece| own.polygons.get(piece.polygon()?));
+        let (pieces, call, positions) = (self.stage.drawn_polygons(), self.call(self.selected), self.positions());
+        let figure = self.figure();
+        let all = &figure.polygons;
+        let polygons = pieces.iter().filter(|piece| piece.call() == call).filter_map(|piece| all.get(piece.polygon()?));
         let vertices = polygons.flat_map(|polygon| polygon.vertices());
-        let points = vertices.filter_map(|vertex| Some(own.in_row(*positions.get(usize::from(*vertex))?)));
+        let points = vertices.filter_map(|vertex| Some(figure.in_row(*positions.get(usize::from(*vertex))?)));
         let others = self.figures.iter().enumerate().filter(|(index, _)| *index != self.selected);
         points.chain(others.flat_map(|(_, other)| other.corners())).collect()
     }
 
     /// Returns the place of a figure among the draw calls: figures are drawn in the order of their entities.
     pub(super) fn call(&self, index: usize) -> usize {
-        let own = self.figures[index].entity.id();
-        self.figures.iter().filter(|other| other.entity.id() < own).count()
+        let entity = self.figures[index].entity.id();
+        self.figures.iter().filter(|other| other.entity.id() < entity).count()
     }
 
     /// Returns what is under a pixel of the picture.
     pub(crate) fn pick(&mut self, at: Pixel) -> Option<Hit> {
-        let drawn = self.stage.drawn_polygons();
+        let pieces = self.stage.drawn_polygons();
         let calls: Vec<usize> = (0..self.figures.len()).map(|index| self.call(index)).collect();
         let positions: Vec<Vec<Vector3>> = self.figures.iter().map(|placed| placed.positions(&self.stage)).collect();
-        drawn.iter().rev().filter(|piece| pick::covers(piece.corners(), at)).find_map(|piece| {
+        pieces.iter().rev().filter(|piece| pick::covers(piece.corners(), at)).find_map(|piece| {
             let figure = calls.iter().position(|call| *call == piece.call())?;
             let placed = &self.figures[figure];
             let index = placed.whole(piece.polygon()?)?;
@@ -226,9 +226,9 @@ impl FigureScene {
         let bone = placed.bone_of(*polygon.vertices().get(hit.corner)?);
         let bones = &placed.figure.document.bones;
         let first: usize = bones[..bone].iter().map(|bone| usize::from(bone.vertex_count)).sum();
-        let own = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
+        let points = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
         let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
-        let part: Vec<Vector3> = if own.len() == positions.len() { of_polygon().collect() } else { own.to_vec() };
+        let part: Vec<Vector3> = if points.len() == positions.len() { of_polygon().collect() } else { points.to_vec() };
         let part: Vec<Vector3> = part.into_iter().map(|point| placed.in_row(point)).collect();
         Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
     }
@@ -236,8 +236,8 @@ impl FigureScene {
     /// Returns the settings with which `keitai shot` draws the same picture; `None` when it cannot: only a single,
     /// whole figure has options.
     pub(crate) fn plain_settings(&self) -> Option<Settings> {
-        let compat = self.settings.compat.filter(|own| *own != Compat::default());
-        let plain = self.figures.len() == 1 && self.figure().kept.is_none() && self.figure().sphere.is_none();
+        let compat = self.settings.compat.filter(|value| *value != Compat::default());
+        let plain = self.figures.len() == 1 && self.figure().indices.is_none() && self.figure().sphere.is_none();
         plain.then_some(Settings { compat, ..self.settings })
     }
 
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!((scene.figure().subject.actions.len(), scene.figure().liveliest()), (2, 1));
         assert!(!log.contains("warning"), "{log}");
 
-        let mut shown = |frame| {
+        let mut frame_of = |frame| {
             let viewer = Viewer::starting_at(1, Some(frame));
             scene.show(&viewer);
             let mut picture = scene.stage.framebuffer();
@@ -344,8 +344,8 @@ mod tests {
             let figure = picture.pixels().iter().filter(|pixel| **pixel != viewer.background).count();
             (picture, figure)
         };
-        let (first, covered) = shown(0);
-        let (later, _) = shown(20);
+        let (first, covered) = frame_of(0);
+        let (later, _) = frame_of(20);
         assert!(covered > 5000, "{covered} pixels are too small a figure");
         assert_ne!(first, later);
         let edges = first.pixels().chunks_exact(240).flat_map(|row| [row[0], row[239]]);

@@ -90,8 +90,8 @@ impl LoadedFigure {
     }
 
     /// Returns the index of a polygon of the figure, given its index among those that are shown.
-    pub(super) fn whole(&self, shown: usize) -> Option<usize> {
-        self.kept.as_ref().map_or(Some(shown), |kept| kept.get(shown).copied())
+    pub(super) fn whole(&self, index: usize) -> Option<usize> {
+        self.indices.as_ref().map_or(Some(index), |indices| indices.get(index).copied())
     }
 
     pub(in crate::viewer) fn bone_of(&self, vertex: u16) -> usize {

@@ -31,7 +31,7 @@ pub(super) fn check(
     kind: Option<RonKind>,
     root: Option<&Path>,
 ) -> Result<Vec<Diagnostic>, Error> {
-    let (found, rule) = match kind {
+    let (findings, rule) = match kind {
         Some(RonKind::Scene | RonKind::Prefabs) => (scene(session, path, root)?, &rules::SCENE_FILE),
         Some(RonKind::Shot) => (shot(session, path, text, root), &rules::SHOT),
         Some(RonKind::Recording) => {
@@ -52,18 +52,18 @@ pub(super) fn check(
         }
     };
     let missing = names::missing(session, path, text);
-    let covered = |found: &Diagnostic| {
-        let elsewhere = |name: &names::Missing| matches!(found.location, Location::Line(at) if at != name.at);
-        missing.iter().any(|name| name.is_in(&found.message) && !elsewhere(name))
+    let covered = |finding: &Diagnostic| {
+        let elsewhere = |name: &names::Missing| matches!(finding.location, Location::Line(at) if at != name.at);
+        missing.iter().any(|name| name.is_in(&finding.message) && !elsewhere(name))
     };
-    let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| !covered(found)).collect();
+    let mut diagnostics: Vec<Diagnostic> = findings.into_iter().filter(|finding| !covered(finding)).collect();
     diagnostics.extend(missing.iter().map(|name| name.diagnostic(rule)));
     Ok(diagnostics)
 }
 
 fn shot(session: &Session, path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
     let (source, inside) = match source_of(session, path, root) {
-        Ok(found) => found,
+        Ok(pair) => pair,
         Err(error) => return vec![Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())],
     };
     let played = Shot::parse(text).and_then(|shot| Player::open(&shot, &Settings::default(), &source, &inside));
@@ -79,9 +79,9 @@ fn shot(session: &Session, path: &Path, text: &str, root: Option<&Path>) -> Vec<
         other => other.to_string(),
     };
     let place = error.place(text).map_or(Location::Document, Location::from);
-    let mut found = Diagnostic::new(&rules::SHOT, place, message);
-    found.note = error.hint();
-    vec![found]
+    let mut finding = Diagnostic::new(&rules::SHOT, place, message);
+    finding.note = error.hint();
+    vec![finding]
 }
 
 fn scene(session: &Session, path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {

@@ -48,9 +48,9 @@ pub(crate) fn named<'t>(session: &Session, path: &Path, text: &'t str) -> Vec<(P
         let before = &text[end..at];
         end = at + name.len() + 2;
         // The field of a list or a map is before its first string.
-        let own = before.lines().rev().find_map(|line| line.split("//").next()?.rsplit_once(':'));
-        let own = own.and_then(|(own, _)| own.rsplit(|c: char| !c.is_alphanumeric()).next());
-        field = own.filter(|own| !own.is_empty()).unwrap_or(field);
+        let key = before.lines().rev().find_map(|line| line.split("//").next()?.rsplit_once(':'));
+        let key = key.and_then(|(key, _)| key.rsplit(|c: char| !c.is_alphanumeric()).next());
+        field = key.filter(|key| !key.is_empty()).unwrap_or(field);
         // The statements of a shot name its figures, textures and actions, which are keys of maps.
         let is_name = keys.contains(name) && !before.trim_start().starts_with(':');
         let file = folder.join(name);
@@ -63,7 +63,7 @@ pub(crate) fn named<'t>(session: &Session, path: &Path, text: &'t str) -> Vec<(P
 pub(super) fn missing(session: &Session, path: &Path, text: &str) -> Vec<Missing> {
     let (mut missing, mut folders) = (Vec::new(), BTreeMap::<PathBuf, Vec<String>>::new());
     for (file, name, at) in named(session, path, text) {
-        let Some(own) = file.file_name().map(|own| own.to_string_lossy().into_owned()) else { continue };
+        let Some(entry) = file.file_name().map(|entry| entry.to_string_lossy().into_owned()) else { continue };
         if file.is_file() {
             continue;
         }
@@ -72,9 +72,9 @@ pub(super) fn missing(session: &Session, path: &Path, text: &str) -> Vec<Missing
             files.filter_map(|path| session.file_name(&path)).collect()
         });
         let is_compared = missing.len() < MOST_COMPARED;
-        let similar = || nearest(&own, names.iter().map(String::as_str)).map(str::to_owned);
+        let similar = || nearest(&entry, names.iter().map(String::as_str)).map(str::to_owned);
         let similar = if is_compared { similar() } else { None };
-        missing.push(Missing { file: own, name: name.to_owned(), at: Position::of(text, at), similar });
+        missing.push(Missing { file: entry, name: name.to_owned(), at: Position::of(text, at), similar });
     }
     missing
 }
