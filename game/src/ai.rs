@@ -114,7 +114,7 @@ impl Ai {
         Self { level, random: Random::new(seed), plan: Plan::Wait, rest: 10, played: 0, held: Buttons::NONE }
     }
 
-    /// Returns the controls of fighter `own` for the next tick.
+    /// Returns the controls of fighter `side` for the next tick.
     pub fn controls(&mut self, now: &Moment, side: usize) -> Controls {
         if !now.referee.is_fought() {
             (self.held, self.played) = (Buttons::NONE, 0);

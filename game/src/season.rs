@@ -35,7 +35,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// A person with the wrestler `own` against an opponent.
+    /// A person with the wrestler `player` against an opponent.
     pub fn against(rung: Rung, mode: Mode, player: Wrestler, wins: u32, seed: u64) -> Self {
         let players = [Player::Human, Player::Computer(rung.level)];
         Self { mode, wrestlers: [player, rung.wrestler], players, tray: rung.tray, wins, seed }

@@ -98,7 +98,7 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
 }
 
 /// Checks figures, actions, pictures and sounds, and those of a folder together. A scene or a shot names a figure for the
-/// actions in `given`.
+/// actions in `tables`.
 fn check_assets(
     session: &Session,
     paths: Vec<Named>,

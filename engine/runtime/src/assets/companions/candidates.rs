@@ -22,7 +22,7 @@ pub struct Candidate {
 }
 
 /// Returns those of `files` that could belong to a figure, the likeliest first, those in use included: textures that contain all
-/// texels of the figure, or actions for as many bones. `wanted` is one of [`Kind::is_texture`] and [`Kind::is_actions`].
+/// texels of the figure, or actions for as many bones. `kinds` is one of [`Kind::is_texture`] and [`Kind::is_actions`].
 ///
 /// Contents decide the kind of a file without a known ending in an archive, and beside a figure without one.
 pub fn candidates(
