@@ -63,9 +63,9 @@ fn turning(frames: i32) -> u64 {
             assert_eq!(km3d_bind(graphics, 48, 64, 0, 0, 48, 64), 0);
             assert_eq!(km3d_figure_set_posture(robot.figure, robot.actions, 1, frame * 30_000 % 0x8_0000), 0);
             let (layout, effect) = (layout.as_ptr(), LIT.as_ptr());
-            let drawn =
+            let code =
                 km3d_render_figure(graphics, robot.figure, &robot.texture, 1, 0, 0, layout, effect, robot.sphere);
-            assert_eq!((drawn, km3d_flush(graphics, pixels.as_mut_ptr(), pixels.len(), 48)), (0, 0));
+            assert_eq!((code, km3d_flush(graphics, pixels.as_mut_ptr(), pixels.len(), 48)), (0, 0));
             km3d_release(graphics);
             sum = pixels.iter().fold(sum, |sum, pixel| sum.wrapping_mul(0x100_0193) ^ u64::from(*pixel));
         }

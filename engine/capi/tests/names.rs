@@ -40,13 +40,13 @@ fn names(class: &str, text: &str) -> BTreeSet<String> {
 #[test]
 fn the_search_finds_all_names_of_java() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut wanted = BTreeSet::new();
+    let mut list = BTreeSet::new();
     for (class, text) in texts(&here.join("../java/src")) {
         if !["Host", "ReflectedHost", "Native"].contains(&class.as_str()) {
-            wanted.extend(names(&class, &text));
+            list.extend(names(&class, &text));
         }
     }
-    assert_eq!(wanted.len(), 160, "{wanted:?}");
+    assert_eq!(list.len(), 160, "{list:?}");
     let mut known = BTreeSet::new();
     for (_, text) in texts(&here.join("../render/src")) {
         for alias in text.split("doc(alias").skip(1) {
@@ -60,6 +60,6 @@ fn the_search_finds_all_names_of_java() {
             );
         }
     }
-    let missing: Vec<_> = wanted.difference(&known).collect();
+    let missing: Vec<_> = list.difference(&known).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

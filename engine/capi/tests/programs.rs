@@ -52,12 +52,12 @@ fn a_program_in_c_draws_a_robot_into_a_picture_with_a_stride() {
         .arg(&libraries)
         .args(["-lkeitai_micro3d", &format!("-Wl,-rpath,{}", libraries.display())]));
     let files = ["tin.mbac", "tin.bmp", "lacquer.bmp", "tin.mtra"].map(|name| Path::new(ASSETS).join(name));
-    let drawn = |output: Output| String::from_utf8(output.stdout).unwrap().trim().parse::<u32>().unwrap();
-    let pixels = drawn(run(Command::new(&program).args(&files)));
+    let number = |output: Output| String::from_utf8(output.stdout).unwrap().trim().parse::<u32>().unwrap();
+    let pixels = number(run(Command::new(&program).args(&files)));
     assert!((1000..12_000).contains(&pixels), "{pixels}");
     if has("valgrind", "--version") {
         let options = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"];
-        assert_eq!(drawn(run(Command::new("valgrind").args(options).arg(&program).args(&files))), pixels);
+        assert_eq!(number(run(Command::new("valgrind").args(options).arg(&program).args(&files))), pixels);
     }
 }
 

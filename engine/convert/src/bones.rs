@@ -141,14 +141,14 @@ fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
 
 /// Returns which bones stay: all, or those that own a vertex or have a descendant that stays.
 pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec<bool> {
-    let mut kept: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
+    let mut flags: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
     // Children come after their parents.
     for (index, place) in placed.iter().enumerate().rev() {
-        if let Some(parent) = place.parent.filter(|_| kept[index]) {
-            kept[parent] = true;
+        if let Some(parent) = place.parent.filter(|_| flags[index]) {
+            flags[parent] = true;
         }
     }
-    kept
+    flags
 }
 
 /// Returns the matrix of a bone's frame in its parent's space. Values outside 16 bits are reported and wrap, as the

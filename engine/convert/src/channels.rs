@@ -99,8 +99,8 @@ pub(crate) struct Motion {
     pub(crate) rotate: [Curve; 3],
     /// Degrees.
     pub(crate) roll: Curve,
-    /// The type of track that is wanted, when it can hold the curves.
-    pub(crate) wanted: Option<u8>,
+    /// The type of the track, when it can hold the curves.
+    pub(crate) kind: Option<u8>,
 }
 
 impl Motion {
@@ -112,7 +112,7 @@ impl Motion {
         let mut curves = bone.channels().zip(AT_REST).map(curve);
         let mut next = || curves.next().unwrap_or_else(|| Curve::constant(0.0));
         let [translate, scale, rotate] = [(); 3].map(|()| [(); 3].map(|()| next()));
-        Self { translate, scale, rotate, roll: next(), wanted: bone.track_type }
+        Self { translate, scale, rotate, roll: next(), kind: bone.track_type }
     }
 }
 

@@ -46,7 +46,7 @@ impl Shape {
 
 /// Checks all faces and returns the faces that can be written.
 pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagnostics) -> Vec<Kept<'b>> {
-    let mut kept = Vec::new();
+    let mut list = Vec::new();
     let [mut degenerate, mut narrowed, mut unowned] = [const { Counted { count: 0, first: None } }; 3];
     let groups = bac.groups.iter().map(|group| group.faces.as_slice());
     for (pattern, faces) in std::iter::once(bac.polygons.as_slice()).chain(groups).enumerate() {
@@ -76,7 +76,7 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagn
                 if shape.sides < all.len() {
                     narrowed.add(face, path);
                 }
-                kept.push(Kept { pattern, face, material, shape, vertices });
+                list.push(Kept { pattern, face, material, shape, vertices });
             } else {
                 degenerate.add(face, path);
             }
@@ -85,7 +85,7 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagn
     degenerate.report(&rules::FACE_DEGENERATE, "with a vertex twice", "dropped", findings);
     narrowed.report(&rules::FACE_DEGENERATE, "with a vertex at two corners in a row", "written as triangles", findings);
     unowned.report(&rules::VERTEX_UNOWNED, "with a vertex that belongs to no bone", "dropped", findings);
-    kept
+    list
 }
 
 /// Returns the corners of a face that are written: all when they differ, three of a quad in which only two neighbours
@@ -152,8 +152,8 @@ fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, findings: &mut D
 }
 
 /// Returns the entries of bones' lists that faces use.
-pub(crate) fn used(kept: &[Kept<'_>]) -> Vec<usize> {
-    kept.iter().flat_map(|face| face.shape.take(face.vertices).into_iter().take(face.shape.sides)).collect()
+pub(crate) fn used(faces: &[Kept<'_>]) -> Vec<usize> {
+    faces.iter().flat_map(|face| face.shape.take(face.vertices).into_iter().take(face.shape.sides)).collect()
 }
 
 /// The polygons of the file with palette, patterns and texture count.
@@ -170,15 +170,15 @@ const MOST_RUNS: usize = 1 << 22;
 
 pub(crate) fn build(
     bac: &Bac,
-    kept: &[Kept<'_>],
+    faces: &[Kept<'_>],
     vertices: &Vertices,
     options: &Options,
     findings: &mut Diagnostics,
 ) -> Built {
-    let texture_count = texture_count(bac, kept, findings);
-    report_materials(bac, kept, options, findings);
+    let texture_count = texture_count(bac, faces, findings);
+    report_materials(bac, faces, options, findings);
     // Trailing groups without a face vanish, others keep their number [vendor tool].
-    let patterns = kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1;
+    let patterns = faces.iter().map(|face| face.pattern).max().unwrap_or(0) + 1;
     if patterns.saturating_mul(usize::from(texture_count)) > MOST_RUNS {
         let [patterns, textures] = [counted(patterns, "pattern"), counted(texture_count, "texture")];
         let message = format!("Figure: {patterns} of {textures}; their product may be {MOST_RUNS}");
@@ -187,15 +187,15 @@ pub(crate) fn build(
     }
     let mut builder = Builder { bac, options, palette: Palette::default(), colours: HashMap::new(), findings };
     // Palette entries appear in text order, whatever list the faces go to.
-    let mut faces: Vec<(&Kept<'_>, Look)> = kept.iter().map(|face| (face, builder.look(face))).collect();
+    let mut pairs: Vec<(&Kept<'_>, Look)> = faces.iter().map(|face| (face, builder.look(face))).collect();
     builder.palette.report(bac, builder.findings);
     let palette = builder.palette.colours;
 
     let mut built = Built { palette, texture_count, ..Built::default() };
-    faces.sort_by_key(|(face, _)| (face.pattern, face.material.texture.max(NONE)));
+    pairs.sort_by_key(|(face, _)| (face.pattern, face.material.texture.max(NONE)));
     let textures = vec![PolygonRun::default(); usize::from(texture_count)];
     built.patterns = vec![Pattern { textures, ..Pattern::default() }; patterns];
-    for (face, look) in faces {
+    for (face, look) in pairs {
         let run = built.patterns.get_mut(face.pattern).and_then(|pattern| {
             let texture = usize::try_from(face.material.texture);
             texture.map_or(Some(&mut pattern.colour), |texture| pattern.textures.get_mut(texture))
@@ -223,10 +223,10 @@ pub(crate) fn build(
 }
 
 /// Returns the highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
-fn texture_count(bac: &Bac, kept: &[Kept<'_>], findings: &mut Diagnostics) -> u16 {
+fn texture_count(bac: &Bac, faces: &[Kept<'_>], findings: &mut Diagnostics) -> u16 {
     let mut count = 0;
     let mut reported: HashSet<i32> = HashSet::new();
-    for face in kept {
+    for face in faces {
         let texture = face.material.texture;
         let index = usize::try_from(texture).ok().filter(|index| *index < bac.textures.len());
         if let Some(index) = index {
@@ -248,10 +248,10 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], findings: &mut Diagnostics) -> u1
 }
 
 /// Reports attributes of materials that the target does not have.
-fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, findings: &mut Diagnostics) {
+fn report_materials(bac: &Bac, faces: &[Kept<'_>], options: &Options, findings: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
     let mut sized: HashSet<i32> = HashSet::new();
-    for face in kept {
+    for face in faces {
         let Some(seen) = usize::try_from(face.face.material).ok().and_then(|index| seen.get_mut(index)) else {
             continue;
         };
@@ -313,18 +313,18 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    fn look(&mut self, kept: &Kept<'_>) -> Look {
-        if kept.material.texture >= 0 {
-            return Look::Texels(kept.shape.take(self.texels(kept)));
+    fn look(&mut self, face: &Kept<'_>) -> Look {
+        if face.material.texture >= 0 {
+            return Look::Texels(face.shape.take(self.texels(face)));
         }
-        let known = self.colours.get(&kept.material.colour).copied();
-        let colour = known.unwrap_or_else(|| self.colour(kept));
-        self.colours.insert(kept.material.colour, colour);
+        let known = self.colours.get(&face.material.colour).copied();
+        let colour = known.unwrap_or_else(|| self.colour(face));
+        self.colours.insert(face.material.colour, colour);
         Look::Colour(self.palette.index(colour))
     }
 
-    fn colour(&mut self, kept: &Kept<'_>) -> Rgb {
-        let index = kept.material.colour;
+    fn colour(&mut self, face: &Kept<'_>) -> Rgb {
+        let index = face.material.colour;
         if index == NONE {
             return WHITE;
         }
@@ -332,27 +332,27 @@ impl Builder<'_, '_> {
         if let Some((at, colour)) = colour {
             return materials::colour(at, colour, self.options, self.findings);
         }
-        let path = format!("Figure/Materials/material[{}]", kept.face.material);
+        let path = format!("Figure/Materials/material[{}]", face.face.material);
         let (rule, message) = if self.bac.colours.is_empty() && index >= 0 {
             (&rules::COLOURS_MISSING, format!("{path}: colour {index} is used, but there is no `Colors` chunk"))
         } else {
             let count = self.bac.colours.len();
             (&rules::COLOUR_INDEX, format!("{path}: colour {index} does not exist; there are {count}"))
         };
-        self.findings.push(Diagnostic::new(rule, kept.material.span.0, message));
+        self.findings.push(Diagnostic::new(rule, face.material.span.0, message));
         WHITE
     }
 
-    fn texels(&mut self, kept: &Kept<'_>) -> [[u8; 2]; 4] {
+    fn texels(&mut self, face: &Kept<'_>) -> [[u8; 2]; 4] {
         let mut texels = [[0; 2]; 4];
-        let size = usize::try_from(kept.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
+        let size = usize::try_from(face.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
         let Some([width, height]) = size.copied() else { return texels };
         let mut missing = false;
-        for (written, index) in texels.iter_mut().zip(kept.face.texels.as_slice()) {
+        for (written, index) in texels.iter_mut().zip(face.face.texels.as_slice()) {
             let report = |rule, what: &str| {
-                let sides = kept.face.texels.as_slice();
+                let sides = face.face.texels.as_slice();
                 let message = format!("Figure: a face with texture coordinates {sides:?}: {what}");
-                Diagnostic::new(rule, kept.face.span.0, message)
+                Diagnostic::new(rule, face.face.span.0, message)
             };
             let coords = usize::try_from(*index).ok().and_then(|index| self.bac.texture_coords.get(index));
             match coords {

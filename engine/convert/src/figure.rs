@@ -23,27 +23,27 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     report_normals(bac, options, &mut findings);
 
     let ownership = Ownership::new(bac, &placed, options, &mut findings);
-    let kept = faces::keep(bac, &ownership, &mut findings);
-    let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
+    let faces = faces::keep(bac, &ownership, &mut findings);
+    let count = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
     // An error of a face is more precise.
-    if kept.is_empty() && !findings.has_errors(options.policy) {
-        let message = match faces {
+    if faces.is_empty() && !findings.has_errors(options.policy) {
+        let message = match count {
             0 => "Figure: there is no face".to_owned(),
             1 => "Figure: the only face cannot be written".to_owned(),
-            _ => format!("Figure: none of {faces} faces can be written"),
+            _ => format!("Figure: none of {count} faces can be written"),
         };
         findings.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
-    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), options, &mut findings);
-    let built = faces::build(bac, &kept, &vertices, options, &mut findings);
+    let vertices = Vertices::new(bac, &ownership, &faces::used(&faces), options, &mut findings);
+    let built = faces::build(bac, &faces, &vertices, options, &mut findings);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
     let bones = write_bones(bac, &placed, &kept_bones, &vertices, options, &mut findings);
     let rest = bones.iter().map(|bone| bone.matrix).collect();
     let mut skeleton = Skeleton { groups: bac.groups.len(), rest, ..Skeleton::default() };
-    for ((number, bone), kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
+    for ((number, bone), is_kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
         let name = bone.name_or(number);
-        if *kept {
+        if *is_kept {
             skeleton.bones.push(name);
         } else {
             skeleton.removed.push(RemovedBone { number, name });
@@ -68,15 +68,15 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
 fn write_bones(
     bac: &Bac,
     placed: &[Placed],
-    kept: &[bool],
+    flags: &[bool],
     vertices: &Vertices,
     options: &Options,
     findings: &mut Diagnostics,
 ) -> Vec<Bone> {
     let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
     let mut bones: Vec<Bone> = Vec::new();
-    for (index, (place, kept)) in placed.iter().zip(kept).enumerate() {
-        let Some(bone) = bac.bones.get(index).filter(|_| *kept) else {
+    for (index, (place, is_kept)) in placed.iter().zip(flags).enumerate() {
+        let Some(bone) = bac.bones.get(index).filter(|_| *is_kept) else {
             numbers.push(None);
             continue;
         };

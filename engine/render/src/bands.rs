@@ -189,9 +189,9 @@ mod tests {
         assert_eq!(starts(2, &[&[CLIP][..], &[low; 18]].concat(), u64::MAX), [10, 200, 210]);
         // More bands than rows.
         let one = Clip { bottom: 13, ..CLIP };
-        let found = starts(1000, &[one; 200], u64::MAX);
-        assert_eq!((found.first(), found.last()), (Some(&10), Some(&210)));
-        assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
+        let rows = starts(1000, &[one; 200], u64::MAX);
+        assert_eq!((rows.first(), rows.last()), (Some(&10), Some(&210)));
+        assert!(rows.is_sorted_by(|a, b| a < b), "{rows:?}");
     }
 
     #[test]

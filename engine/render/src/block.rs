@@ -95,12 +95,12 @@ mod tests {
             assert_eq!(Block::vectors(&blocks, 0..5).collect::<Vec<_>>(), vectors);
             assert_eq!(blocks[1].vector(1), [0; 3]);
             for factors in wide.iter().flat_map(|&a| wide.iter().flat_map(move |&b| wide.map(|c| [a, b, c]))) {
-                let found = blocks[0].inner(&Factors::new(factors)).to_array();
+                let result = blocks[0].inner(&Factors::new(factors)).to_array();
                 let expected = [0, 1, 2, 3].map(|i| {
                     let products = [0, 1, 2].map(|j| i64::from(vectors[i][j]) * i64::from(factors[j]));
                     products.iter().sum::<i64>() as i32
                 });
-                assert_eq!(found, expected, "{vectors:?} {factors:?}");
+                assert_eq!(result, expected, "{vectors:?} {factors:?}");
             }
         }
     }

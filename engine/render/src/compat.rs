@@ -55,7 +55,7 @@ impl Compat {
 
     /// Returns the preset called `name`, such as "viewer".
     pub fn named(name: &str) -> Option<Self> {
-        Self::PRESETS.into_iter().find(|(own, _)| *own == name).map(|(_, compat)| compat)
+        Self::PRESETS.into_iter().find(|(other, _)| *other == name).map(|(_, compat)| compat)
     }
 }
 

@@ -55,14 +55,14 @@ impl Projection {
     /// # Errors
     /// When a parameter is outside its range. The error names the first one.
     pub fn check(&self) -> Result<()> {
-        let within = |what, found: i32, low: i32, high: i32, expected| {
-            if (low..=high).contains(&found) { Ok(()) } else { Err(Error::Projection { what, found, expected }) }
+        let within = |what, value: i32, low: i32, high: i32, expected| {
+            if (low..=high).contains(&value) { Ok(()) } else { Err(Error::Projection { what, found: value, expected }) }
         };
         let planes = |near: i32, far: i32| {
             within("near", near, 1, 32766, "1..=32766")?;
             within("far", far, near + 1, 32767, "above near and at most 32767")
         };
-        let positive = |what, found| within(what, found, 1, i32::MAX, "above 0");
+        let positive = |what, value| within(what, value, 1, i32::MAX, "above 0");
         match *self {
             Self::ParallelScale { .. } => Ok(()),
             Self::ParallelSize { width, height } => {

@@ -159,13 +159,13 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
         if bone.parent.is_some_and(|parent| usize::from(parent) >= index) {
             return Err(Error::Figure(format!("bone {index}: its parent does not stand before it")));
         }
-        let own = next..next + usize::from(bone.vertex_count);
-        next = own.end;
-        let own = figure.vertices.get(own).unwrap_or_default();
+        let range = next..next + usize::from(bone.vertex_count);
+        next = range.end;
+        let list = figure.vertices.get(range).unwrap_or_default();
         let first = LANES * places.len();
-        let vertices = first..first + own.len();
+        let vertices = first..first + list.len();
         slots.extend(vertices.clone().map(|slot| slot as u32));
-        places.extend(Block::all(own));
+        places.extend(Block::all(list));
         bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices });
     }
     let vertices = figure.vertices.len();
@@ -180,8 +180,8 @@ fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
     let mut rest = normals;
     let mut blocks = Vec::new();
     for bone in &figure.bones {
-        let (own, others) = rest.split_at_checked(bone.vertex_count.into()).unwrap_or_default();
-        blocks.extend(Block::all(own));
+        let (list, others) = rest.split_at_checked(bone.vertex_count.into()).unwrap_or_default();
+        blocks.extend(Block::all(list));
         rest = others;
     }
     blocks
@@ -194,9 +194,9 @@ fn unpacked_normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
         Normals::Vectors(vectors) => vectors.clone(),
         Normals::Packed(packed) => packed.iter().map(|n| n.to_sixty_fourths().map(|c| c * 64)).collect(),
     };
-    let (found, vertices) = (normals.len(), figure.vertices.len());
-    if found != vertices {
-        return Err(Error::Figure(format!("found {found} normals, expected {vertices}, one per vertex")));
+    let (count, vertices) = (normals.len(), figure.vertices.len());
+    if count != vertices {
+        return Err(Error::Figure(format!("found {count} normals, expected {vertices}, one per vertex")));
     }
     Ok(normals)
 }
@@ -223,7 +223,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
         return Err(Error::Figure(format!("a polygon uses vertex {vertex}, expected less than {most}")));
     }
     let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour: pack(colour) };
-    polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());
-    polygon.texels.iter_mut().zip(texels).for_each(|(own, texel)| *own = texel.map(|t| i32::from(t) << 8));
+    polygon.vertices.iter_mut().zip(vertices).for_each(|(slot, vertex)| *slot = (*vertex).into());
+    polygon.texels.iter_mut().zip(texels).for_each(|(slot, texel)| *slot = texel.map(|t| i32::from(t) << 8));
     Ok(polygon)
 }

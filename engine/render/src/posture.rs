@@ -129,8 +129,8 @@ impl Posture {
         }
         for (bone, global) in self.placed(model) {
             let turn = AffineTrans { translation: [0; 3], ..global };
-            let own = Block::vectors(&model.normals, bone.vertices.clone());
-            normals.extend(own.map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
+            let vectors = Block::vectors(&model.normals, bone.vertices.clone());
+            normals.extend(vectors.map(|n| turn.transform(Vector3::new(n[0].into(), n[1].into(), n[2].into()))));
         }
     }
 

@@ -212,8 +212,8 @@ impl<'a> Primitives<'a> {
         let used = used_sizes(command, self.count);
         let lists = [self.vertices, self.normals, self.texcoords, self.colours].map(<[i32]>::len);
         let names = ["vertices", "normals", "texture coordinates", "colours"];
-        match names.into_iter().zip(lists.into_iter().zip(used)).find(|(_, (found, needed))| found < needed) {
-            Some((what, (found, needed))) => Err(Error::PrimitiveData { what, found, needed }),
+        match names.into_iter().zip(lists.into_iter().zip(used)).find(|(_, (size, needed))| size < needed) {
+            Some((what, (size, needed))) => Err(Error::PrimitiveData { what, found: size, needed }),
             None => Ok((command, used)),
         }
     }

@@ -46,8 +46,8 @@ pub struct DrawnPolygon {
 impl DrawnPolygon {
     fn new(polygon: &QueuedPolygon, key: i32, source: Option<u32>, fraction: u32) -> Self {
         let mut corners = [(0, 0); 4];
-        for (own, corner) in corners.iter_mut().zip(polygon.vertices) {
-            *own = (corner.x >> fraction, corner.y >> fraction);
+        for (place, corner) in corners.iter_mut().zip(polygon.vertices) {
+            *place = (corner.x >> fraction, corner.y >> fraction);
         }
         let item = polygon.item;
         Self { corners, sides: item.sides, polygon: source, call: item.call, key }
@@ -105,7 +105,7 @@ impl fmt::Debug for Renderer {
 #[derive(Debug, Clone, Copy)]
 struct PixelLimit {
     limit: u64,
-    left: u64,
+    rest: u64,
     /// Whether polygons were left out because of the limit.
     exceeded: bool,
 }
@@ -231,7 +231,7 @@ impl Renderer {
     /// the polygon that exceeds the limit; [`Self::check_pixel_limit`] then returns an error. A new renderer has no
     /// limit.
     pub fn limit_pixels(&mut self, limit: u64) {
-        self.pixel_limit = Some(PixelLimit { limit, left: limit, exceeded: false });
+        self.pixel_limit = Some(PixelLimit { limit, rest: limit, exceeded: false });
     }
 
     /// Checks the limit of [`Self::limit_pixels`].
@@ -272,7 +272,7 @@ impl Renderer {
         );
         let clip = extent.intersect(clip);
         if !clip.is_empty() {
-            let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
+            let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.rest);
             bands.divide(queue, clip, fraction, most);
             let rows = picture.open(clip);
             let visited = match &mut self.backend {
@@ -287,7 +287,7 @@ impl Renderer {
             self.statistics.pixels += visited;
             if let Some(pixels) = &mut self.pixel_limit {
                 pixels.exceeded = visited > most;
-                pixels.left = most.saturating_sub(visited);
+                pixels.rest = most.saturating_sub(visited);
             }
         }
         self.queue.clear();

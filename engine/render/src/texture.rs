@@ -260,9 +260,9 @@ mod tests {
     fn a_texture_in_read_only_memory_is_as_one_that_was_read() {
         static TEXELS: [u8; 65536] = [7; 65536];
         let palette = noise(1, 1).palette;
-        let read = Texture { width: 256, height: 256, palette: palette.clone(), texels: TEXELS.to_vec() };
+        let texture = Texture { width: 256, height: 256, palette: palette.clone(), texels: TEXELS.to_vec() };
         let map = TextureMap::from_static(&TEXELS, &palette, &Compat::default());
-        let expected = TextureMap::new(&read, &Compat::default()).unwrap();
+        let expected = TextureMap::new(&texture, &Compat::default()).unwrap();
         assert_eq!((map.picture(), &*map.texels), (expected.picture(), &*expected.texels));
         assert_eq!((map.palettes, map.palette), (expected.palettes, expected.palette));
     }

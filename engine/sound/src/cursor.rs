@@ -27,12 +27,12 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         let available = self.bytes.len();
-        let Some((taken, rest)) = self.bytes.split_at_checked(count) else {
+        let Some((bytes, rest)) = self.bytes.split_at_checked(count) else {
             return Err(Error::Truncated { section: self.section, offset: self.offset, needed: count, available });
         };
         self.bytes = rest;
         self.offset += count;
-        Ok(taken)
+        Ok(bytes)
     }
 
     /// Reads a block of `count` bytes as a section of its own.

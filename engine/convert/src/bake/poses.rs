@@ -48,28 +48,28 @@ pub(super) fn keys(
     budget: &mut WorkBudget,
     findings: &mut Diagnostics,
 ) -> Lists {
-    let wanted = |frame: usize| poses.get(frame).copied();
+    let at = |frame: usize| poses.get(frame).copied();
     let Samples { translate, scale, rotate, rolls } = samples(what, poses, findings);
 
-    let mut vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
+    let mut vectors = |values: &[[i16; 3]], unit: f64, bound: f64, goal: &dyn Fn(usize) -> Vector| {
         let near = |from: usize, to: usize, frame: usize| {
             let line = between(values, from, to, frame);
-            let wanted = wanted(frame);
-            (0..3).all(|c| (line[c] * unit - wanted[c]).abs() <= bound)
+            let goal = goal(frame);
+            (0..3).all(|c| (line[c] * unit - goal[c]).abs() <= bound)
         };
         key_frames(values.len(), near, |a, b| values.get(a) == values.get(b), 1, budget)
     };
     let translate_frames =
-        vectors(&translate, 1.0, options.translate, &|frame| wanted(frame).map_or([0.0; 3], |pose| pose.translate));
+        vectors(&translate, 1.0, options.translate, &|frame| at(frame).map_or([0.0; 3], |pose| pose.translate));
     let scale_frames =
-        vectors(&scale, 1.0 / 4096.0, options.scale, &|frame| wanted(frame).map_or([1.0; 3], |pose| pose.scale));
+        vectors(&scale, 1.0 / 4096.0, options.scale, &|frame| at(frame).map_or([1.0; 3], |pose| pose.scale));
     // Direction and roll are only meaningful together: one list of frames for both.
     let angles: Vec<[i16; 3]> = rolls.iter().map(|roll| [*roll, 0, 0]).collect();
     let near = |from: usize, to: usize, frame: usize| {
         let direction = between(&rotate, from, to, frame);
         let roll = between(&angles, from, to, frame)[0] * 360.0 / 4096.0;
         let line = posture(direction, roll, [1.0; 3]);
-        wanted(frame).is_some_and(|pose| angle(&line, &pose.rows) <= options.rotate)
+        at(frame).is_some_and(|pose| angle(&line, &pose.rows) <= options.rotate)
     };
     let same = |a: usize, b: usize| rotate.get(a) == rotate.get(b) && rolls.get(a) == rolls.get(b);
     let rotate_frames = key_frames(poses.len(), near, same, POSTURE, budget);

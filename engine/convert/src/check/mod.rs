@@ -77,7 +77,7 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<
             }
         };
     let findings = match &report.document {
-        Some(Document::Figure(made)) => figure(&made.figure),
+        Some(Document::Figure(content)) => figure(&content.figure),
         Some(Document::Actions(table)) => actions(table),
         Some(Document::Animation(document)) => animation(document, None),
         Some(Document::Texture(document)) => texture(document),

@@ -55,14 +55,14 @@ fn search<const N: usize, const R: usize>(
                     return;
                 }
                 for (da, db) in [(step, step), (step, -step), (-step, step), (-step, -step)] {
-                    let mut tried = *parameters;
-                    tried[a] += da;
+                    let mut trial = *parameters;
+                    trial[a] += da;
                     if a != b {
-                        tried[b] += db;
+                        trial[b] += db;
                     }
-                    let result = score(&tried);
+                    let result = score(&trial);
                     if result < best {
-                        (best, *parameters, moved) = (result, tried, true);
+                        (best, *parameters, moved) = (result, trial, true);
                     }
                 }
             }
@@ -141,17 +141,17 @@ fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     let middle = [f64::from(x) * 64.0, f64::from(y) * 64.0];
     let [most, least] = if z_negative { [4063.0f64, 34.0] } else { [4062.0, 0.0] };
     let radius = libm::hypot(middle[0], middle[1]);
-    let wanted = radius.clamp(aside(most), aside(least));
+    let goal = radius.clamp(aside(most), aside(least));
     // The corners of the cell nearest to and farthest from the axis, a little inside.
     let away = |c: f64, by: f64| if c < 0.0 { c - by } else { c + by };
     let [near, far] = [-31.4f64, 31.4].map(|by| middle.map(|c| if c == 0.0 { by.max(0.0) } else { away(c, by) }));
-    let towards = if wanted < radius { near } else { far };
+    let towards = if goal < radius { near } else { far };
     let mut share = (0.0, 1.0);
     let point = |t: f64| [0, 1].map(|c| middle[c] + (towards[c] - middle[c]) * t);
     for _ in 0..50 {
         let half = (share.0 + share.1) / 2.0;
         let [px, py] = point(half);
-        let reached = if wanted < radius { libm::hypot(px, py) <= wanted } else { libm::hypot(px, py) >= wanted };
+        let reached = if goal < radius { libm::hypot(px, py) <= goal } else { libm::hypot(px, py) >= goal };
         share = if reached { (share.0, half) } else { (half, share.1) };
     }
     let [px, py] = point(share.1);

@@ -33,12 +33,12 @@ pub(crate) fn track(
     let mut writer = Writer { path, span, is_reduced, findings };
     writer.report_singular(&motion.rotate);
     let smallest = lists.smallest_type(thresholds);
-    let kind = motion.wanted.filter(|_| !is_reduced).map_or(smallest, |wanted| {
-        let holds = lists.fits(wanted, thresholds);
+    let kind = motion.kind.filter(|_| !is_reduced).map_or(smallest, |choice| {
+        let holds = lists.fits(choice, thresholds);
         if !holds {
-            writer.report(&rules::TRACK_TYPE, format!("a track of type {wanted} cannot hold this motion"));
+            writer.report(&rules::TRACK_TYPE, format!("a track of type {choice} cannot hold this motion"));
         }
-        if holds { wanted } else { smallest }
+        if holds { choice } else { smallest }
     });
     if kind > 2 && lists.scale.iter().any(|key| key.value != [100.0; 3]) {
         writer.report(&rules::SCALE_LOST, "scale within the tolerance of 100 % is not written".to_owned());

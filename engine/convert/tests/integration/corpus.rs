@@ -30,7 +30,7 @@ pub(crate) struct Vector {
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
     /// Options apart from the policy and its consequences.
-    pub(crate) given: Options,
+    pub(crate) settings: Options,
     pub(crate) combine: bool,
     pub(crate) outputs: Vec<String>,
     pub(crate) message: String,
@@ -50,7 +50,7 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
             set,
             name: columns[0].to_owned(),
             folder: folder.join(columns[0]),
-            given: Options {
+            settings: Options {
                 target: columns[1].parse().unwrap(),
                 scale: columns[2].parse().unwrap(),
                 keep_unused_bones: !yes(3),
@@ -73,7 +73,7 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
 impl Vector {
     pub(crate) fn options(&self, base: Options) -> Options {
         let Options { keys, match_bones, policy, last_vertex_apart, .. } = base;
-        Options { keys, match_bones, policy, last_vertex_apart, ..self.given }
+        Options { keys, match_bones, policy, last_vertex_apart, ..self.settings }
     }
 
     /// Returns the text files of an extension, sorted.

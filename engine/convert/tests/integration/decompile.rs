@@ -55,7 +55,7 @@ fn figures_come_back_byte_for_byte() {
         let parsed = bac::read(text.as_bytes());
         let compile = compile_options(&parsed.document);
         let again = keitai_convert::figure(&parsed.document, parsed.diagnostics, &compile);
-        let Some(made) = again.document else {
+        let Some(copy) = again.document else {
             wrong.push(format!("{}: {:?}", file.display(), corpus::lines(text.as_bytes(), &again.diagnostics)));
             continue;
         };
@@ -67,9 +67,9 @@ fn figures_come_back_byte_for_byte() {
         }
         let said = findings.iter().any(|finding| finding.starts_with("the contents are equal, but byte"));
         others += usize::from(said);
-        let rewritten = mbac::write_with(&made.figure, compile.write_options()).unwrap();
-        if made.figure != figure || (rewritten == bytes) == said {
-            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &made.figure)));
+        let rewritten = mbac::write_with(&copy.figure, compile.write_options()).unwrap();
+        if copy.figure != figure || (rewritten == bytes) == said {
+            wrong.push(format!("{}: {:?} {findings:?}", file.display(), decompile::differences(&figure, &copy.figure)));
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
@@ -118,9 +118,9 @@ fn texts_are_stable() {
     for vector in corpus::vectors() {
         let options = vector.options(Options::default());
         let (converted, _) = vector.figure(&options);
-        let Some(made) = converted.document else { continue };
-        let first = mbac::write(&made.figure).unwrap();
-        let text = decompile::figure(&made.figure, &DecompileOptions::default());
+        let Some(content) = converted.document else { continue };
+        let first = mbac::write(&content.figure).unwrap();
+        let text = decompile::figure(&content.figure, &DecompileOptions::default());
         let Some(document) = text.document else { panic!("{}: {:?}", vector.name, text.diagnostics) };
         let parsed = bac::read(bac::write(&document).as_bytes());
         let compile = compile_options(&parsed.document);
@@ -130,9 +130,9 @@ fn texts_are_stable() {
         for source in vector.texts("tra") {
             let name = source.display();
             let bytes = std::fs::read(&source).unwrap();
-            let Ok(first) = corpus::act(&bytes, &made.skeleton, &options) else { continue };
+            let Ok(first) = corpus::act(&bytes, &content.skeleton, &options) else { continue };
             let texts: Vec<_> =
-                decompile::actions(&first, &made.skeleton.bones, &DecompileOptions::default()).collect();
+                decompile::actions(&first, &content.skeleton.bones, &DecompileOptions::default()).collect();
             let mut actions = Vec::new();
             if texts.iter().flat_map(|text| &text.diagnostics).any(|finding| finding.rule.code == "R010") {
                 continue; // Constant matrices with a negative scale have no text.
@@ -142,10 +142,10 @@ fn texts_are_stable() {
                 let text = tra::write(&document);
                 // The scale factor is in the numbers already.
                 let options = Options { scale: 1.0, ..options };
-                let table = corpus::act(text.as_bytes(), &made.skeleton, &options);
+                let table = corpus::act(text.as_bytes(), &content.skeleton, &options);
                 actions.extend(table.unwrap_or_else(|lines| panic!("{name}: {lines}")).actions);
             }
-            assert_eq!(table(actions, made.skeleton.bone_count(), &options), first, "{name}");
+            assert_eq!(table(actions, content.skeleton.bone_count(), &options), first, "{name}");
         }
     }
 }

@@ -51,10 +51,10 @@ fn twenty_thousand_vertices_and_faces() {
     let text = grid();
     let parsed = bac::read(text.as_bytes());
     let converted = figure(&parsed.document, parsed.diagnostics, &Options::default());
-    let made = converted.document.unwrap().figure;
-    let bytes = mbac::write(&made).unwrap();
-    let read = mbac::read(&bytes).unwrap();
-    assert_eq!(read.diagnostics, []);
-    assert!(read.document == made, "the file holds another figure");
-    assert_eq!((made.vertices.len(), made.polygons.textured_quads.len()), (20_164, 10_011));
+    let model = converted.document.unwrap().figure;
+    let bytes = mbac::write(&model).unwrap();
+    let report = mbac::read(&bytes).unwrap();
+    assert_eq!(report.diagnostics, []);
+    assert!(report.document == model, "the file holds another figure");
+    assert_eq!((model.vertices.len(), model.polygons.textured_quads.len()), (20_164, 10_011));
 }

@@ -287,17 +287,17 @@ mod tests {
 
     #[test]
     fn plain_letters_cover_latin_1() {
-        let drawn = |letter: char, lettering| drawn(&letter.to_string(), lettering);
+        let pixels = |letter: char, lettering| drawn(&letter.to_string(), lettering);
         for lettering in [Lettering::Small, Lettering::Normal] {
-            let unknown = drawn('携', lettering);
+            let unknown = pixels('携', lettering);
             let printed: Vec<char> = ('!'..='~').chain('¡'..='ÿ').filter(|c| !matches!(c, '?' | '\u{ad}')).collect();
             for letter in &printed {
-                let own = drawn(*letter, lettering);
-                assert!(!own.is_empty() && own != unknown, "{letter} {lettering:?}");
+                let shape = pixels(*letter, lettering);
+                assert!(!shape.is_empty() && shape != unknown, "{letter} {lettering:?}");
             }
             // An accent makes a difference.
             for (plain, accented) in "AEIOUNCaeiounc".chars().zip("ÄÉÎÕÜÑÇäéîõüñç".chars()) {
-                assert_ne!(drawn(plain, lettering), drawn(accented, lettering), "{accented} {lettering:?}");
+                assert_ne!(pixels(plain, lettering), pixels(accented, lettering), "{accented} {lettering:?}");
             }
         }
     }

@@ -213,18 +213,18 @@ mod tests {
 
     #[test]
     fn a_rectangle_is_cut_at_every_edge() {
-        let drawn = |x, y, width, height| {
+        let draw = |x, y, width, height| {
             let mut picture = Framebuffer::new(4, 3);
             Canvas::new(&mut picture).rectangle(x, y, width, height, 0x00FF_8001);
             assert!(picture.pixels().iter().all(|pixel| [0, 0x00FF_8001].contains(pixel)));
             lit(&picture)
         };
-        assert_eq!(drawn(-2, -1, 4, 3), [0, 1, 4, 5]);
-        assert_eq!(drawn(3, 2, 100, 100), [11]);
+        assert_eq!(draw(-2, -1, 4, 3), [0, 1, 4, 5]);
+        assert_eq!(draw(3, 2, 100, 100), [11]);
         let outside =
-            [drawn(4, 0, 10, 10), drawn(0, i32::MAX, 10, 10), drawn(i32::MIN, i32::MIN, u32::MAX >> 1, u32::MAX)];
+            [draw(4, 0, 10, 10), draw(0, i32::MAX, 10, 10), draw(i32::MIN, i32::MIN, u32::MAX >> 1, u32::MAX)];
         assert!(outside.concat().is_empty(), "{outside:?}");
-        assert_eq!(drawn(i32::MIN, i32::MIN, u32::MAX, u32::MAX).len(), 12);
+        assert_eq!(draw(i32::MIN, i32::MIN, u32::MAX, u32::MAX).len(), 12);
     }
 
     #[test]
@@ -250,15 +250,15 @@ mod tests {
     fn a_picture_is_drawn_on_another_and_cut_at_its_edges() {
         let mut small = Framebuffer::new(2, 2);
         small.pixels_mut().copy_from_slice(&[1, 2, 3, 4]);
-        let drawn = |x, y| {
+        let draw = |x, y| {
             let mut picture = Framebuffer::new(3, 2);
             Canvas::new(&mut picture).picture(&small, x, y);
             picture.pixels().to_vec()
         };
-        assert_eq!(drawn(1, 0), [0, 1, 2, 0, 3, 4]);
-        assert_eq!(drawn(-1, 1), [0, 0, 0, 2, 0, 0]);
-        assert_eq!(drawn(2, -1), [0, 0, 3, 0, 0, 0]);
-        assert_eq!(drawn(i32::MIN, i32::MAX), [0; 6]);
+        assert_eq!(draw(1, 0), [0, 1, 2, 0, 3, 4]);
+        assert_eq!(draw(-1, 1), [0, 0, 0, 2, 0, 0]);
+        assert_eq!(draw(2, -1), [0, 0, 3, 0, 0, 0]);
+        assert_eq!(draw(i32::MIN, i32::MAX), [0; 6]);
     }
 
     #[test]
@@ -287,35 +287,35 @@ mod tests {
 
     #[test]
     fn an_image_is_its_texels_and_its_key_is_left_out() {
-        let drawn = |key| reds(|canvas| canvas.image(&six(), [0, 0, 3, 2], 1, 1, key));
-        assert_eq!(drawn(true), [0, 0, 0, 0, 0, 0, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
-        assert_eq!(drawn(false)[5], 0x10);
+        let draw = |key| reds(|canvas| canvas.image(&six(), [0, 0, 3, 2], 1, 1, key));
+        assert_eq!(draw(true), [0, 0, 0, 0, 0, 0, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+        assert_eq!(draw(false)[5], 0x10);
     }
 
     #[test]
     fn images_with_exchanged_edges_are_mirrored() {
-        let drawn = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
-        assert_eq!(drawn([3, 0, 0, 2], 0, 0), [0x30, 0x20, 0x10, 0, 0x60, 0x50, 0x40, 0, 0, 0, 0, 0]);
-        assert_eq!(drawn([0, 2, 3, 0], 1, 1), [0, 0, 0, 0, 0, 0x40, 0x50, 0x60, 0, 0x10, 0x20, 0x30]);
-        assert_eq!(drawn([3, 2, 1, 0], 1, 0), [0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0, 0, 0, 0, 0]);
+        let draw = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
+        assert_eq!(draw([3, 0, 0, 2], 0, 0), [0x30, 0x20, 0x10, 0, 0x60, 0x50, 0x40, 0, 0, 0, 0, 0]);
+        assert_eq!(draw([0, 2, 3, 0], 1, 1), [0, 0, 0, 0, 0, 0x40, 0x50, 0x60, 0, 0x10, 0x20, 0x30]);
+        assert_eq!(draw([3, 2, 1, 0], 1, 0), [0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0, 0, 0, 0, 0]);
         // Cut at the left and the top of the picture: the texels that are drawn first are missing.
-        assert_eq!(drawn([3, 2, 0, 0], -1, -1), [0x20, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(draw([3, 2, 0, 0], -1, -1), [0x20, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         // Cut at the texture: an empty column at the left, an empty row at the top.
-        assert_eq!(drawn([4, 3, 1, 0], 0, 0), [0, 0, 0, 0, 0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0]);
-        assert_eq!(drawn([2, 1, -1, -1], 1, 1), [0, 0, 0, 0, 0, 0x20, 0x10, 0, 0, 0, 0, 0]);
-        assert_eq!(drawn([i32::MAX, 2, i32::MIN, 0], i32::MIN, 0), [0; 12]);
+        assert_eq!(draw([4, 3, 1, 0], 0, 0), [0, 0, 0, 0, 0, 0x60, 0x50, 0, 0, 0x30, 0x20, 0]);
+        assert_eq!(draw([2, 1, -1, -1], 1, 1), [0, 0, 0, 0, 0, 0x20, 0x10, 0, 0, 0, 0, 0]);
+        assert_eq!(draw([i32::MAX, 2, i32::MIN, 0], i32::MIN, 0), [0; 12]);
     }
 
     #[test]
     fn parts_of_images_are_cut_at_the_picture_and_at_the_texture() {
-        let drawn = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
-        assert_eq!(drawn([1, 0, 2, 2], 3, -1), [0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0, 0, 0], "half of the middle column");
+        let draw = |texels, x, y| reds(|canvas| canvas.image(&six(), texels, x, y, false));
+        assert_eq!(draw([1, 0, 2, 2], 3, -1), [0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0, 0, 0], "half of the middle column");
         // A border of one texel around the texture is empty.
-        assert_eq!(drawn([-1, -1, 4, 3], 0, 0), [0, 0, 0, 0, 0, 0x10, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
+        assert_eq!(draw([-1, -1, 4, 3], 0, 0), [0, 0, 0, 0, 0, 0x10, 0x20, 0x30, 0, 0x40, 0x50, 0x60]);
         for (texels, x, y) in
             [([2, 1, 2, 0], 0, 0), ([i32::MIN, 0, i32::MAX, 2], 5, 0), ([0, 0, 3, 2], i32::MAX, i32::MIN)]
         {
-            assert_eq!(drawn(texels, x, y), [0; 12], "{texels:?}");
+            assert_eq!(draw(texels, x, y), [0; 12], "{texels:?}");
         }
     }
 }

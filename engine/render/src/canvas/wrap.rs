@@ -63,7 +63,7 @@ impl Line<'_> {
 pub(super) struct Lines<'a> {
     rest: Option<&'a str>,
     columns: usize,
-    left: u32,
+    count: u32,
     ellipsis: &'static str,
 }
 
@@ -71,10 +71,10 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        self.left = self.left.checked_sub(1)?;
+        self.count = self.count.checked_sub(1)?;
         let (text, rest) = first_line(self.rest?, self.columns);
         self.rest = rest;
-        if self.left > 0 || rest.is_none_or(|rest| rest.trim().is_empty()) {
+        if self.count > 0 || rest.is_none_or(|rest| rest.trim().is_empty()) {
             return Some(Line { text, ellipsis: "" });
         }
         let ellipsis = if self.ellipsis.chars().count() > self.columns { "" } else { self.ellipsis };
@@ -120,7 +120,7 @@ impl Font {
             Overflow::Ellipsis if has('.') => "...",
             _ => "",
         };
-        Lines { rest: Some(text), columns, left: lines.unwrap_or(u32::MAX), ellipsis }
+        Lines { rest: Some(text), columns, count: lines.unwrap_or(u32::MAX), ellipsis }
     }
 
     /// Returns the width of a text's longest line, pixels.

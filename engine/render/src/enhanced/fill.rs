@@ -159,15 +159,15 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         let Self { simd, source } = self;
         let colour = if SURFACE == 0 { S::u32s::splat(*simd, source.colour) } else { self.texels(block) };
         if SURFACE == 2 {
-            let kept = !(colour.bitcast::<S::i32s>() >> 31);
-            (visible, nearer) = (visible & kept, nearer & kept);
+            let opaque = !(colour.bitcast::<S::i32s>() >> 31);
+            (visible, nearer) = (visible & opaque, nearer & opaque);
             if !any::<S>(visible) {
                 return;
             }
         }
         let under = S::u32s::from_slice(*simd, pixels);
-        let drawn = self.drawn::<SHADE, BLEND, SPHERE>(colour, block, under);
-        S::mask32s::from_vector(visible).select(drawn, under).store_slice(pixels);
+        let result = self.drawn::<SHADE, BLEND, SPHERE>(colour, block, under);
+        S::mask32s::from_vector(visible).select(result, under).store_slice(pixels);
         if BLEND == 0 || BLEND == BY_VALUE && source.kind.blend() == Blend::Normal {
             let there = S::i32s::from_slice(*simd, depths);
             S::mask32s::from_vector(nearer).select(here, there).store_slice(depths);

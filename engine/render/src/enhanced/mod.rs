@@ -77,9 +77,9 @@ impl Enhanced {
             let mut any_blended = false;
             for blended in [false, true] {
                 for polygon in polygons.clone() {
-                    let own = polygon.item.kind.blend() != Blend::Normal;
-                    any_blended |= own;
-                    if own == blended && !band.misses(polygon.vertices) {
+                    let is_blended = polygon.item.kind.blend() != Blend::Normal;
+                    any_blended |= is_blended;
+                    if is_blended == blended && !band.misses(polygon.vertices) {
                         target.draw_polygon(&polygon, clip, !polygon.call.painter, toon);
                     }
                 }

@@ -193,11 +193,11 @@ impl DepthTarget<'_> {
             fill(source, slope, inside, self.pixels, depths);
             if let Some(last) = last {
                 let first = last.pixels as usize;
-                let own = &mut self.pixels[first..][..last.count as usize];
-                self.line[..own.len()].copy_from_slice(own);
+                let tail = &mut self.pixels[first..][..last.count as usize];
+                self.line[..tail.len()].copy_from_slice(tail);
                 let depths = &mut depths[if source.tested { first } else { 0 }..];
                 fill(source, slope, &[Run { pixels: 0, ..*last }], self.line, depths);
-                own.copy_from_slice(&self.line[..own.len()]);
+                tail.copy_from_slice(&self.line[..tail.len()]);
             }
         }
     }

@@ -111,11 +111,11 @@ impl Figure {
             Some(action) => self.posture.set(&self.model, action, Q16::from_bits(frame)),
             None => self.posture.set_rest(&self.model),
         }
-        let (found, expected) = (usize::from(table.0.bone_count), self.model.bone_count());
+        let (bones, expected) = (usize::from(table.0.bone_count), self.model.bone_count());
         self.fault = if action >= table.len() {
             Some(Error::Missing { what: "action", index: action, count: table.len() })
         } else {
-            (found != expected).then_some(Error::Bones { found, expected })
+            (bones != expected).then_some(Error::Bones { found: bones, expected })
         };
     }
 

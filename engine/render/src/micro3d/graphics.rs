@@ -133,15 +133,15 @@ impl Graphics3D {
         effect: &Effect,
     ) -> bool {
         let draw = PrimitivesDraw { primitives: *primitives, layout, effect, offset: (x, y) };
-        let drawn = self.renderer.render_primitives(&draw);
-        if let (Ok(()), Some(recording)) = (&drawn, &mut self.recording) {
+        let result = self.renderer.render_primitives(&draw);
+        if let (Ok(()), Some(recording)) = (&result, &mut self.recording) {
             recording.primitives(&draw);
         }
-        if drawn.is_ok() && primitives.lacks_texture() {
+        if result.is_ok() && primitives.lacks_texture() {
             let polygons = primitives.count;
             self.note("primitives", Error::NoTexture { slot: 0, polygons });
         }
-        self.carried_out("primitives refused", drawn)
+        self.carried_out("primitives refused", result)
     }
 
     /// Runs a command list. Its first texture is in use at its beginning. A FLUSH in it draws on the picture, and a CLIP stays until the
@@ -161,11 +161,11 @@ impl Graphics3D {
     ) -> bool {
         let list = CommandList { words, textures, transforms, layout, effect, offset: (x, y) };
         self.record_changes(picture);
-        let drawn = self.renderer.run_command_list(&list, picture);
-        if let (Ok(()), Some(recording)) = (&drawn, &mut self.recording) {
+        let result = self.renderer.run_command_list(&list, picture);
+        if let (Ok(()), Some(recording)) = (&result, &mut self.recording) {
             recording.command_list(&list, picture);
         }
-        self.carried_out("command list refused", drawn)
+        self.carried_out("command list refused", result)
     }
 
     /// Draws everything queued, far to near, over the picture.
@@ -223,8 +223,8 @@ impl Graphics3D {
         self.error.take()
     }
 
-    fn carried_out(&mut self, call: &'static str, drawn: Result<()>) -> bool {
-        let Err(error) = drawn else { return true };
+    fn carried_out(&mut self, call: &'static str, result: Result<()>) -> bool {
+        let Err(error) = result else { return true };
         self.error = Some(error.clone());
         self.note(call, error);
         false

@@ -117,11 +117,11 @@ struct NamedFiles<T, F>(Vec<(String, Arc<T>, F)>);
 
 impl<T, F> NamedFiles<T, F> {
     /// Returns the name of an asset. A new asset is named `wish`, with a number when that name is taken.
-    fn name(&mut self, asset: &Arc<T>, wish: &str, taken: impl Fn(&str) -> bool, file: impl FnOnce() -> F) -> String {
-        if let Some((name, ..)) = self.0.iter().find(|(_, own, _)| Arc::ptr_eq(own, asset)) {
+    fn name(&mut self, asset: &Arc<T>, wish: &str, in_use: impl Fn(&str) -> bool, file: impl FnOnce() -> F) -> String {
+        if let Some((name, ..)) = self.0.iter().find(|(_, other, _)| Arc::ptr_eq(other, asset)) {
             return name.clone();
         }
-        let free = |name: &String| !taken(name) && !self.has(name);
+        let free = |name: &String| !in_use(name) && !self.has(name);
         let numbered = (2..).map(|number| format!("{wish}-{number}"));
         let name = core::iter::once(wish.to_string()).chain(numbered).find(free).unwrap_or_default();
         self.0.push((name.clone(), Arc::clone(asset), file()));
@@ -129,7 +129,7 @@ impl<T, F> NamedFiles<T, F> {
     }
 
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(own, ..)| own == name)
+        self.0.iter().any(|(other, ..)| other == name)
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -417,13 +417,13 @@ impl<'a> ShotRecorder<'a> {
     }
 
     /// Records a figure's posture and pattern.
-    fn posture(&mut self, name: &str, model: &Model, wanted: &Posture, played: Option<Played>) {
+    fn posture(&mut self, name: &str, model: &Model, target: &Posture, played: Option<Played>) {
         let mut posture = self.postures.remove(name).unwrap_or_else(|| Posture::rest(model));
-        if posture.locals() != wanted.locals() {
+        if posture.locals() != target.locals() {
             let by_action = played.and_then(|played| {
                 let mut by_action = posture.clone();
                 by_action.set(model, played.table.actions.get(played.action)?, played.frame);
-                (by_action.locals() == wanted.locals()).then_some((by_action, played))
+                (by_action.locals() == target.locals()).then_some((by_action, played))
             });
             let figure = Quoted(name);
             if let Some((by_action, Played { table, name, action, frame })) = by_action {
@@ -436,13 +436,13 @@ impl<'a> ShotRecorder<'a> {
                 ));
                 posture = by_action;
             } else {
-                let bones = wanted.locals();
+                let bones = target.locals();
                 self.push(format!("Bones({figure}, {})", list(bones.iter().map(ron::matrix))));
                 posture.set_locals(bones);
             }
         }
-        if posture.pattern() != wanted.pattern() {
-            let mask = wanted.pattern();
+        if posture.pattern() != target.pattern() {
+            let mask = target.pattern();
             self.push(format!("Pattern({}, {})", Quoted(name), mask.cast_signed()));
             posture.set_pattern(mask);
         }
@@ -451,7 +451,7 @@ impl<'a> ShotRecorder<'a> {
 
     /// Records the clip of something on the screen.
     fn clip_within(&mut self, clip: Option<Clip>) {
-        let within = |own: Clip| self.area.map_or(own, |area| own.intersect(area));
+        let within = |clip: Clip| self.area.map_or(clip, |area| clip.intersect(area));
         self.clip(clip.map(within).or(self.area));
     }
 

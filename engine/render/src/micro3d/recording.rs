@@ -27,14 +27,14 @@ pub(super) struct Recording {
     size: (u32, u32),
     clip: Option<Clip>,
     /// The picture as the shot draws it, 0x00RRGGBB.
-    shown: Vec<u32>,
+    pixels: Vec<u32>,
 }
 
 impl Recording {
     /// Begins with a black picture.
     pub(super) fn new(size: (u32, u32), clip: Option<Clip>) -> Self {
-        let shown = vec![0; size.0 as usize * size.1 as usize];
-        let mut recording = Self { recorder: ShotRecorder::new(&()), size, clip: None, shown };
+        let pixels = vec![0; size.0 as usize * size.1 as usize];
+        let mut recording = Self { recorder: ShotRecorder::new(&()), size, clip: None, pixels };
         recording.set_clip(clip);
         recording
     }
@@ -81,8 +81,8 @@ impl Recording {
 
     fn look(&mut self, picture: &dyn Picture) {
         let width = picture.width() as usize;
-        for (y, row) in (0..).zip(self.shown.chunks_exact_mut(width.max(1))) {
-            row.iter_mut().zip(picture.row(y)).for_each(|(shown, pixel)| *shown = pixel & 0xFF_FFFF);
+        for (y, row) in (0..).zip(self.pixels.chunks_exact_mut(width.max(1))) {
+            row.iter_mut().zip(picture.row(y)).for_each(|(target, pixel)| *target = pixel & 0xFF_FFFF);
         }
     }
 
@@ -134,7 +134,7 @@ impl Recording {
     fn change(&self, x: i32, y: i32, picture: &dyn Picture) -> Option<u32> {
         let row = picture.row(y.unsigned_abs());
         let now = row[x as usize] & 0xFF_FFFF;
-        (now != self.shown[y as usize * row.len() + x as usize]).then_some(now)
+        (now != self.pixels[y as usize * row.len() + x as usize]).then_some(now)
     }
 
     /// Returns an area as a texture, in which what has not changed has index 0; `None` if it has more than 255 colours.

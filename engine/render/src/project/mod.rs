@@ -110,21 +110,21 @@ impl Projector {
         projector
     }
 
-    /// Prepares `layout` as [`Self::new`] does. `kept` is empty or was prepared for the same screen: calls mostly differ
+    /// Prepares `layout` as [`Self::new`] does. `cache` is empty or was prepared for the same screen: calls mostly differ
     /// from the last one in their view alone.
     pub(crate) fn renewed<'a>(
-        kept: &'a mut Option<Self>,
+        cache: &'a mut Option<Self>,
         layout: &FigureLayout,
         offset: (i32, i32),
         screen: Screen,
     ) -> &'a Self {
-        let same = |kept: &Self| kept.projection == layout.projection() && kept.centre == centre(layout, offset);
-        if !kept.as_ref().is_some_and(same) {
-            *kept = None;
+        let same = |cache: &Self| cache.projection == layout.projection() && cache.centre == centre(layout, offset);
+        if !cache.as_ref().is_some_and(same) {
+            *cache = None;
         }
-        let kept = kept.get_or_insert_with(|| Self::new(layout, offset, screen));
-        kept.set_view(&layout.transform);
-        kept
+        let cache = cache.get_or_insert_with(|| Self::new(layout, offset, screen));
+        cache.set_view(&layout.transform);
+        cache
     }
 
     fn set_view(&mut self, view: &AffineTrans) {

@@ -184,11 +184,11 @@ impl<'a, S: Simd> Painter<'a, S> {
         if (1..4).contains(&run.len()) {
             // Branches on the number would cost more: what is drawn after the last pixel is written to one that is written again.
             let (middle, last) = (run.len() / 2, run.len() - 1);
-            let mut drawn = [run[0], run[middle], run[last], 0];
-            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, &half);
-            run[last] = drawn[2];
-            run[middle] = drawn[1];
-            run[0] = drawn[0];
+            let mut pixels = [run[0], run[middle], run[last], 0];
+            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut pixels, &half);
+            run[last] = pixels[2];
+            run[middle] = pixels[1];
+            run[0] = pixels[0];
         }
     }
 
@@ -256,10 +256,10 @@ impl<'a, S: Simd> Painter<'a, S> {
         }
         let colours = W::from_fn(self.simd, |lane| self.colour::<_, 2, SHADE>(sources, lane, indices[lane]));
         let under = W::from_slice(self.simd, pixels);
-        let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, sources.reflections);
+        let result = self.blended::<_, BLEND, SPHERE>(under, colours, sources.reflections);
         for (lane, pixel) in pixels.iter_mut().enumerate() {
             if indices[lane] != 0 {
-                *pixel = drawn[lane];
+                *pixel = result[lane];
             }
         }
     }
@@ -289,7 +289,7 @@ impl<'a, S: Simd> Painter<'a, S> {
     #[inline(always)]
     fn blended<W: Words<S>, const BLEND: u8, const SPHERE: bool>(&self, under: W, colours: W, reflections: W) -> W {
         let Self { kind, format, .. } = *self;
-        let drawn = match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
+        let result = match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
             0 => colours,
             1 => format.half(under, colours),
             2 => format.add(under, colours),
@@ -297,9 +297,9 @@ impl<'a, S: Simd> Painter<'a, S> {
         };
         if SPHERE {
             let texel = |lane: usize| self.sphere[reflections[lane] as usize & 0xFFF];
-            format.add(drawn, W::from_fn(self.simd, texel))
+            format.add(result, W::from_fn(self.simd, texel))
         } else {
-            drawn
+            result
         }
     }
 }

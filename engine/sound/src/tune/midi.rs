@@ -61,14 +61,14 @@ pub fn read(bytes: &[u8]) -> Result<Tune> {
     let division = division(&mut header)?;
     let mut events = Vec::new();
     let (mut title, mut end) = (String::new(), 0);
-    let mut found = 0;
-    while found < tracks {
+    let mut count = 0;
+    while count < tracks {
         let tag = file.array()?;
         let size = file.u32_be()? as usize;
         let mut chunk = file.block(size, "track")?;
         if &tag == b"MTrk" {
             end = read_track(&mut chunk, &mut events, &mut title)?.max(end);
-            found += 1;
+            count += 1;
         }
     }
     // Events of one time keep their order: that of the tracks.

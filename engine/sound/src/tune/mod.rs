@@ -161,7 +161,7 @@ impl Tune {
     /// Returns whether a synthesizer with this many voices plays a channel. Without priorities it plays all of them; with
     /// some, only those that are listed and have enough voices.
     pub fn plays(&self, channel: u8, voices: u8) -> bool {
-        let own = self.priorities.iter().find(|own| own.channel == channel);
-        self.priorities.is_empty() || own.is_some_and(|own| own.voices <= voices)
+        let entry = self.priorities.iter().find(|entry| entry.channel == channel);
+        self.priorities.is_empty() || entry.is_some_and(|entry| entry.voices <= voices)
     }
 }

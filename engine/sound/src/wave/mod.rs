@@ -176,14 +176,14 @@ fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>, builder: &
         Encoding::ImaAdpcm => {
             // The last block is filled up, and may reach beyond the longest sample.
             let channels = usize::from(format.channels);
-            let mut left = frames.map_or(usize::MAX, |frames| (frames as usize).saturating_mul(channels));
+            let mut rest = frames.map_or(usize::MAX, |frames| (frames as usize).saturating_mul(channels));
             let mut values = Vec::new();
             while chunk.left() > 0 {
                 values.clear();
                 let mut block = chunk.block(format.block.min(chunk.left()), "ADPCM block")?;
                 adpcm::decode(&mut block, channels, &mut values)?;
-                values.truncate(left);
-                left -= values.len();
+                values.truncate(rest);
+                rest -= values.len();
                 builder.add(values.iter().map(|value| f32::from(*value) / 32768.0))?;
             }
         }

@@ -40,21 +40,21 @@ fn damaged(seed: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
 fn damaged_files_are_errors_or_bounded_sounds() {
     let mut random = fastrand::Rng::with_seed(17);
     let seeds = seeds();
-    let (mut read, mut frames) = (0, vec![0.0; 256]);
+    let (mut count, mut frames) = (0, vec![0.0; 256]);
     for round in 0..4000 {
         let file = damaged(&seeds[round % seeds.len()], &mut random);
         let mut sound = None;
         let used = allocation_counter::measure(|| sound = Sound::read(&file).ok());
         assert!(used.bytes_max < MOST, "{} bytes of memory for {file:?}", used.bytes_max);
         if let Some(sound) = sound.filter(|_| round % 8 < 4) {
-            read += 1;
+            count += 1;
             let (mut mixer, mut output) = Mixer::new(16_000).unwrap();
             mixer.set_music(Some((&sound, true)), Duration::ZERO);
             (0..4).for_each(|_| output.mix(&mut frames));
             assert!(frames.iter().all(|value| value.abs() < 1.0), "{file:?}");
         }
     }
-    assert!(read > 100, "{read} of the damaged files could still be read");
+    assert!(count > 100, "{count} of the damaged files could still be read");
 }
 
 #[test]

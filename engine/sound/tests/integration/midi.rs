@@ -42,7 +42,7 @@ fn meta_and_exclusive_events_keep_the_running_status() {
     let events =
         track(&[&[0, 0x90, 60, 100], &[0, 0xFF, 0x01, 1, b'x'], &[9, 62, 100], &[0, 0xF0, 1, 0xF7], &[9, 64, 100]]);
     let tune = smf::read(&midi(0, 96, &[&events])).unwrap();
-    let keys = tune.messages.iter().map(|own| own.message);
+    let keys = tune.messages.iter().map(|entry| entry.message);
     assert!(keys.eq([60, 62, 64].map(|key| Message::NoteOn { key, velocity: 100 })));
 }
 

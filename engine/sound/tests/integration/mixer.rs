@@ -134,11 +134,11 @@ fn a_looped_tune_repeats_from_its_marker_without_a_seam() {
         let left: Vec<f32> = frames.iter().copied().step_by(2).skip(9600).take(9600).collect();
         left.windows(2).filter(|pair| pair[0] <= 0.0 && pair[1] > 0.0).count()
     };
-    let found: Vec<usize> = notes.iter().map(|frames| period(frames)).collect();
+    let periods: Vec<usize> = notes.iter().map(|frames| period(frames)).collect();
     // 0.2 s of middle C (261.6 Hz), E, G and C.
     let expected = [52, 66, 78, 105, 66, 78, 105, 66, 78, 105];
-    for (found, expected) in found.iter().zip(expected) {
-        assert!(found.abs_diff(expected) <= 1, "{found} periods, expected {expected}");
+    for (count, expected) in periods.iter().zip(expected) {
+        assert!(count.abs_diff(expected) <= 1, "{count} periods, expected {expected}");
     }
     assert!(notes.iter().all(|frames| level(frames, 0) > 0.02));
 }

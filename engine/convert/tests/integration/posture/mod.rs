@@ -71,7 +71,7 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
         let at = f64::from(frame);
         let tracks: Vec<(DAffine3, f64)> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
         for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
-            let (mut exact, mut drawn, mut bound) = (point, written, point.distance(written));
+            let (mut exact, mut actual, mut bound) = (point, written, point.distance(written));
             let mut file_bone = Some(bone);
             while let Some(index) = file_bone {
                 let (track, linear) = &tracks[index];
@@ -80,13 +80,13 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
                 let longest = [0, 1, 2].map(|c| track.matrix3.col(c).length()).into_iter().fold(0.0, f64::max);
                 bound = bound * (longest + MATRIX) + linear * exact.length() + HALF;
                 exact = text.transform_point3(exact);
-                drawn = track.transform_point3(drawn);
+                actual = track.transform_point3(actual);
                 bound += MATRIX * exact.length() + HALF;
                 exact = pose.rest(order[index]).transform_point3(exact);
-                drawn = of_file(&figure.bones[index].matrix.0).transform_point3(drawn);
+                actual = of_file(&figure.bones[index].matrix.0).transform_point3(actual);
                 file_bone = file_parents[index];
             }
-            let off = exact.distance(drawn);
+            let off = exact.distance(actual);
             assert!(off <= bound + 1.0, "{name}: frame {frame}, vertex {vertex}: off by {off}, allowed {bound}");
             compared += 1;
         }
@@ -103,14 +103,14 @@ fn check(vector: &Vector) -> usize {
     // The file's bones are those of the text without some that own nothing.
     let mut rest = names.iter().enumerate();
     let order: Option<Vec<usize>> =
-        skeleton.bones.iter().map(|name| rest.by_ref().find(|(_, own)| *own == name).map(|(index, _)| index)).collect();
+        skeleton.bones.iter().map(|name| rest.by_ref().find(|bone| bone.1 == name).map(|(index, _)| index)).collect();
     let order = order.unwrap_or_else(|| panic!("{}: bones are in another order", vector.name));
     let mut compared = 0;
     for source in vector.texts("tra") {
         let text = std::fs::read(&source).unwrap();
         let Ok(table) = corpus::act(&text, &skeleton, &options) else { continue };
         let motion = tra::read(&text).document;
-        let pose = Pose::new(&document, &motion, &names, &order, vector.given.scale);
+        let pose = Pose::new(&document, &motion, &names, &order, vector.settings.scale);
         let name = format!("{}/{}/{}", vector.set, vector.name, source.file_name().unwrap().display());
         compared += compare(&name, &pose, &figure, &order, &table.actions[0]);
     }

@@ -129,11 +129,11 @@ fn world(bone: &Bone, scale: f64) -> DAffine3 {
 fn parents(bones: &[Bone]) -> Vec<Option<usize>> {
     fn family(bones: &[Bone], parent: Option<usize>, next: &mut usize, parents: &mut Vec<Option<usize>>) {
         while let Some(bone) = bones.get(*next) {
-            let own = *next;
+            let number = *next;
             parents.push(parent);
             *next += 1;
             if bone.has_child {
-                family(bones, Some(own), next, parents);
+                family(bones, Some(number), next, parents);
             }
             if !bone.has_brother {
                 return;
