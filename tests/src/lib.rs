@@ -54,21 +54,21 @@ pub fn draw(path: &Path, k: i32, compat: Option<Compat>, backend: Backend) -> Fr
 ///
 /// # Panics
 /// When the check fails.
-pub fn assert_clipped(before: &Framebuffer, drawn: &Framebuffer, clip: Clip) {
+pub fn assert_clipped(before: &Framebuffer, after: &Framebuffer, clip: Clip) {
     let Clip { left, top, right, bottom } = clip;
     let width = before.width() as usize;
     let (from, to) = (left.max(0) as usize, right.max(left).max(0) as usize);
-    let rows = drawn.pixels().chunks_exact(width).zip(before.pixels().chunks_exact(width));
-    for (y, (drawn, before)) in (0..).zip(rows) {
+    let rows = after.pixels().chunks_exact(width).zip(before.pixels().chunks_exact(width));
+    for (y, (after, before)) in (0..).zip(rows) {
         // Whole parts of a row are compared at once: the fuzzer does this for every input.
         let unchanged = if (top..bottom).contains(&y) {
-            drawn[..from.min(width)] == before[..from.min(width)] && drawn[to.min(width)..] == before[to.min(width)..]
+            after[..from.min(width)] == before[..from.min(width)] && after[to.min(width)..] == before[to.min(width)..]
         } else {
-            drawn == before
+            after == before
         };
-        assert!(unchanged, "row {y}: pixels outside {clip:?} were drawn\n{before:06x?}\n{drawn:06x?}");
+        assert!(unchanged, "row {y}: pixels outside {clip:?} were drawn\n{before:06x?}\n{after:06x?}");
     }
-    let all = drawn.pixels().iter().fold(0, |all, pixel| all | pixel);
+    let all = after.pixels().iter().fold(0, |all, pixel| all | pixel);
     assert!(all < 1 << 24, "a pixel is no colour: the bits of all are {all:08x}");
 }
 
@@ -95,7 +95,7 @@ pub fn all_shots(folders: &[&str]) -> Vec<PathBuf> {
 /// Returns the pictures `<shot>_k<N>.png` beside a shot, with their N.
 pub fn references(shot: &Path) -> Vec<(i32, PathBuf)> {
     let stem = shot.file_stem().unwrap().to_string_lossy().into_owned();
-    let mut found: Vec<(i32, PathBuf)> = fs::read_dir(shot.parent().unwrap())
+    let mut list: Vec<(i32, PathBuf)> = fs::read_dir(shot.parent().unwrap())
         .unwrap()
         .filter_map(|entry| {
             let path = entry.unwrap().path();
@@ -110,6 +110,6 @@ pub fn references(shot: &Path) -> Vec<(i32, PathBuf)> {
             Some((k, path))
         })
         .collect();
-    found.sort();
-    found
+    list.sort();
+    list
 }

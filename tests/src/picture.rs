@@ -62,7 +62,7 @@ impl Picture {
 }
 
 impl From<&Framebuffer> for Picture {
-    fn from(drawn: &Framebuffer) -> Self {
-        Self { width: drawn.width() as usize, pixels: drawn.pixels().to_vec() }
+    fn from(frame: &Framebuffer) -> Self {
+        Self { width: frame.width() as usize, pixels: frame.pixels().to_vec() }
     }
 }

@@ -30,9 +30,9 @@ impl ActionTable {
     pub fn check(&self) -> Result<()> {
         for (item, action) in self.actions.iter().enumerate() {
             let at = Location::Item(item);
-            let [expected, found] = [usize::from(self.bone_count), action.tracks.len()];
-            if found != expected {
-                return Err(Error::Count { section: Section::ActionHeader, at, field: "tracks", expected, found });
+            let [expected, len] = [usize::from(self.bone_count), action.tracks.len()];
+            if len != expected {
+                return Err(Error::Count { section: Section::ActionHeader, at, field: "tracks", expected, found: len });
             }
             action.tracks.iter().try_for_each(|track| check_track(track, at))?;
         }

@@ -88,11 +88,11 @@ fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
     Ok(())
 }
 
-fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {
+fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str, value: impl Into<i64>) -> Result<()> {
     if legal {
         return Ok(());
     }
-    Err(Error::field(Section::Header, at, field, expected, found))
+    Err(Error::field(Section::Header, at, field, expected, value))
 }
 
 /// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there
@@ -152,10 +152,10 @@ fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut 
     if end > pool.length {
         return Err(Error::Index { section, at, field: pool.name, count: pool.length, found: end - 1 });
     }
-    let Some(left) = keys_left.checked_sub(count) else {
+    let Some(rest) = keys_left.checked_sub(count) else {
         return Err(Error::Limit { section, at, field: "keys", limit: MAX_KEYS, found: MAX_KEYS - *keys_left + count });
     };
-    *keys_left = left;
+    *keys_left = rest;
     cursor.section = Section::KeyPool;
     cursor.offset = pool.start.saturating_add(first * T::SIZE);
     cursor.need(count * stride * T::SIZE)?;

@@ -82,8 +82,8 @@ impl<'a> Cursor<'a> {
         let rest = self.data.get(self.offset..).unwrap_or_default();
         let start = &rest[..magic.len().min(rest.len())];
         if start != magic.as_bytes() {
-            let found = start.to_vec();
-            return Err(Error::Magic { offset: self.offset, expected: magic, found });
+            let bytes = start.to_vec();
+            return Err(Error::Magic { offset: self.offset, expected: magic, found: bytes });
         }
         self.offset += magic.len();
         Ok(())

@@ -30,12 +30,12 @@ fn mask(key: [u8; 2], plain: [u8; 8]) -> [u8; 8] {
 /// Reads the trailer from the rest of the file. When it is `required` and missing, there is a warning.
 pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> Result<Option<Trailer>> {
     cursor.section = Section::Trailer;
-    let left = cursor.remaining();
-    if left < SIZE {
+    let rest = cursor.remaining();
+    if rest < SIZE {
         if required {
-            cursor.warn(&rules::TRAILER_MISSING, format_args!("trailer missing: expected {SIZE} bytes, found {left}"));
-        } else if left > 0 {
-            cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(left, "byte")));
+            cursor.warn(&rules::TRAILER_MISSING, format_args!("trailer missing: expected {SIZE} bytes, found {rest}"));
+        } else if rest > 0 {
+            cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(rest, "byte")));
         }
         return Ok(None);
     }
@@ -58,9 +58,9 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
             format_args!("check value does not match the counts: expected {check:02x?}, found {second_key:02x?}");
         cursor.warn_at(at + SIZE / 2, &rules::TRAILER_CHECK, message);
     }
-    let left = cursor.remaining();
-    if left > 0 {
-        cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(left, "byte")));
+    let rest = cursor.remaining();
+    if rest > 0 {
+        cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(rest, "byte")));
     }
     Ok(Some(Trailer { key, identifier }))
 }

@@ -70,7 +70,7 @@ fn readers_take_four_times_their_size_and_64_mib() {
     table.extend(u16::to_le_bytes(bones));
     table.extend([0; 20]);
     table.extend([&[0, 0][..], &vec![1; usize::from(bones)]].concat().repeat(usize::from(actions)));
-    let mtra = |data: &[u8]| mtra::read(data).map_or_else(|error| vec![(&error).into()], |read| read.diagnostics);
+    let mtra = |data: &[u8]| mtra::read(data).map_or_else(|error| vec![(&error).into()], |report| report.diagnostics);
     assert_eq!(read(table, mtra), ["K007"]);
 
     let long = "n".repeat(LARGE / 2);

@@ -119,13 +119,13 @@ fn read_picture(data: &[u8]) {
         })
     };
     let Some(mut picture) = read(data).filter(|picture| !picture.pixels.is_empty()) else { return };
-    let mut drawn = Framebuffer::new(picture.width.into(), picture.height.into());
-    for (pixel, [r, g, b, _]) in drawn.pixels_mut().iter_mut().zip(&picture.pixels) {
+    let mut frame = Framebuffer::new(picture.width.into(), picture.height.into());
+    for (pixel, [r, g, b, _]) in frame.pixels_mut().iter_mut().zip(&picture.pixels) {
         *pixel = u32::from_be_bytes([0, *r, *g, *b]);
     }
     // Nothing is transparent in what is written.
     picture.pixels.iter_mut().for_each(|pixel| pixel[3] = 255);
-    let written = encode_png(&drawn).expect("what was read can be written");
+    let written = encode_png(&frame).expect("what was read can be written");
     assert_eq!(read(&written), Some(picture));
 }
 

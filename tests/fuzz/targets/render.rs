@@ -162,7 +162,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
         let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
         // Mostly a command that exists.
         let command = if what & 2 == 0 { ((command % 5 + 1) << 24) | (command & 0xF7FF & !0x100) } else { command };
-        let drawn = studio.renderer.render_primitives(&PrimitivesDraw {
+        let result = studio.renderer.render_primitives(&PrimitivesDraw {
             primitives: Primitives {
                 texture: studio.textures.get(usize::from(what >> 2 & 3)),
                 command,
@@ -176,7 +176,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
             effect: &effect,
             offset: (x, y),
         });
-        assert!(drawn.is_ok() || studio.renderer.queued() == 0);
+        assert!(result.is_ok() || studio.renderer.queued() == 0);
     }
     studio.renderer.flush(picture);
     assert_clipped(before, picture, clip);

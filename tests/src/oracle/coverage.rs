@@ -171,10 +171,10 @@ fn rectangle(top_left: Corner, top_right: Corner, bottom_left: Corner, x: i64, y
 
 /// Returns the change per pixel, 16.16, along a side of a rectangle. A texel coordinate that changes by as many texels as
 /// there are pixels advances exactly, and then the other one not at all.
-fn side_steps(from: Corner, to: Corner, length: i64, tried: [usize; 2]) -> [i64; 5] {
+fn side_steps(from: Corner, to: Corner, length: i64, order: [usize; 2]) -> [i64; 5] {
     let difference = |i: usize| to.attributes[i] - from.attributes[i];
     let mut steps = [0, 1, 2, 3, 4].map(|i| (difference(i) * reciprocal(length)) >> 8);
-    for exact in tried {
+    for exact in order {
         if difference(exact).abs() == length * 256 {
             steps[exact] = difference(exact).signum() << 16;
             steps[1 - exact] = 0;

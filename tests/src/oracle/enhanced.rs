@@ -58,16 +58,16 @@ impl Scene<'_> {
             let corners: Vec<(i64, i64)> = corners.map(|corner| (corner.x, corner.y)).collect();
             self.is_shown(polygon, super::doubled_area(&corners))
         });
-        let mut shown: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
+        let mut places: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
         for blended in [false, true] {
             for polygon in order.iter().filter(|polygon| (self.blend(polygon) != 0) == blended) {
-                self.enhanced_polygon(polygon, &mut shown, width, clip);
+                self.enhanced_polygon(polygon, &mut places, width, clip);
             }
         }
-        shown.into_iter().map(|shown| Admissible(shown.into_iter().map(|shown| shown.pixel).collect())).collect()
+        places.into_iter().map(|list| Admissible(list.into_iter().map(|choice| choice.pixel).collect())).collect()
     }
 
-    fn enhanced_polygon(&self, polygon: &Polygon, shown: &mut [Vec<Shown>], width: i64, clip: Clip) {
+    fn enhanced_polygon(&self, polygon: &Polygon, places: &mut [Vec<Shown>], width: i64, clip: Clip) {
         let bias = self.bias(polygon);
         let mut corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
         if self.is_flat(polygon) {
@@ -79,7 +79,7 @@ impl Scene<'_> {
             _ => vec![[corners[0], corners[1], corners[2]]],
         };
         for triangle in halves {
-            for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
+            for (y, row) in (0..).zip(places.chunks_exact_mut(width as usize)) {
                 let seen = |x: &i64| (i64::from(clip.left)..i64::from(clip.right)).contains(x);
                 let rows = i64::from(clip.top)..i64::from(clip.bottom);
                 let columns: Vec<i64> =
@@ -165,22 +165,22 @@ impl Scene<'_> {
         // Depth is rounded, too, most in the longest runs.
         const ROUNDED: i64 = 64;
         let behind = under.written.map_or(i64::MIN, |written| written - q - slack);
-        let mut found = Vec::new();
+        let mut list = Vec::new();
         if behind > -ROUNDED {
-            found.push(under);
+            list.push(under);
         }
         if behind <= ROUNDED {
             for pixel in self.drawn(polygon, corners, under.pixel, attributes) {
                 let opaque = self.blend(polygon) == 0;
                 let written = under.written.map_or(q, |written| written.max(q));
-                found.push(match pixel {
+                list.push(match pixel {
                     Some(pixel) if opaque => Shown { pixel, written: Some(written) },
                     Some(pixel) => Shown { pixel, ..under },
                     None => under,
                 });
             }
         }
-        found
+        list
     }
 
     /// Returns the pixels that may replace `under`; none where the texel is left out.
@@ -216,15 +216,15 @@ impl Scene<'_> {
             }
         };
         let blend = self.blend(polygon);
-        let mut found = Vec::new();
+        let mut list = Vec::new();
         for &colour in &colours {
             for &shade in &shades {
                 for &reflection in &reflections {
-                    found.push(colour.map(|colour| mixed(under, colour, shade, blend, reflection)));
+                    list.push(colour.map(|colour| mixed(under, colour, shade, blend, reflection)));
                 }
             }
         }
-        found
+        list
     }
 
     fn toned(&self, shade: i64) -> i64 {

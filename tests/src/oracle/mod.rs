@@ -124,10 +124,10 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the polygons of the sort list in the order in which they are painted; `shown` decides which are in it:
+    /// Returns the polygons of the sort list in the order in which they are painted; `is_seen` decides which are in it:
     /// all but back faces and single-faced polygons without area.
-    fn painted<'a>(&self, polygons: &'a [Polygon], shown: impl Fn(&Polygon) -> bool) -> Vec<&'a Polygon> {
-        let listed = polygons.iter().filter(|polygon| shown(polygon));
+    fn painted<'a>(&self, polygons: &'a [Polygon], is_seen: impl Fn(&Polygon) -> bool) -> Vec<&'a Polygon> {
+        let listed = polygons.iter().filter(|polygon| is_seen(polygon));
         let mut list: Vec<(i64, &Polygon)> = listed.map(|polygon| (self.sort_key(polygon), polygon)).collect();
         far_to_near(&mut list);
         list.into_iter().map(|(_, polygon)| polygon).collect()

@@ -105,8 +105,8 @@ fn slabs_go_through_each_other_where_they_are_equally_deep() {
     let wrong = |picture: &[u32]| {
         let nearer = |x: i32, y: i32| {
             let (red, blue) = depth(x, y);
-            let shown = picture[(y * SIDE + x) as usize];
-            (red - blue).abs() <= 1 || shown == if red < blue { RED } else { BLUE }
+            let colour = picture[(y * SIDE + x) as usize];
+            (red - blue).abs() <= 1 || colour == if red < blue { RED } else { BLUE }
         };
         (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))).filter(|&(x, y)| !nearer(x, y)).count()
     };

@@ -149,8 +149,8 @@ fn command_lists() {
             effect: &effect,
             offset,
         };
-        let drawn = studio.renderer.run_command_list(&list, &mut studio.picture);
-        if drawn.is_err() {
+        let result = studio.renderer.run_command_list(&list, &mut studio.picture);
+        if result.is_err() {
             assert_eq!(studio.picture, studio.before, "a wrong list draws nothing");
         }
     });

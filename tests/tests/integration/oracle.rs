@@ -82,22 +82,22 @@ fn compare(seed: u64, compat: &Compat, view: View, backend: Backend, rounds: usi
         }
         in_submission_order(&mut polygons);
         let clip = clip(&mut rng);
-        let mut drawn = props.background.clone();
-        target.draw(&polygons, &mut drawn, clip);
-        let (drawn, before) = (drawn.pixels(), props.background.pixels());
+        let mut picture = props.background.clone();
+        target.draw(&polygons, &mut picture, clip);
+        let (after, before) = (picture.pixels(), props.background.pixels());
         // The wrong pixels, and what the oracle has there.
         let wrong: Vec<(usize, String)> = match backend {
             Backend::Authentic => {
                 let mut expected = before.to_vec();
                 scene.draw(&polygons, &mut expected, i64::from(SIDE), clip);
-                let wrong = (0..drawn.len()).filter(|&at| drawn[at] != expected[at]);
+                let wrong = (0..after.len()).filter(|&at| after[at] != expected[at]);
                 wrong.map(|at| (at, format!("{:06x}", expected[at]))).collect()
             }
             Backend::Enhanced => {
                 let expected = scene.enhanced(&polygons, before, i64::from(SIDE), clip);
                 let unknown = expected.iter().filter(|pixel| pixel.is_unknown()).count();
                 assert!(unknown < expected.len() / 4, "seed {seed}: {unknown} pixels are not checked");
-                let wrong = (0..drawn.len()).filter(|&at| !expected[at].has(drawn[at]));
+                let wrong = (0..after.len()).filter(|&at| !expected[at].has(after[at]));
                 wrong.map(|at| (at, format!("{:x?}, on {:06x}", expected[at], before[at]))).collect()
             }
         };
@@ -109,7 +109,7 @@ fn compare(seed: u64, compat: &Compat, view: View, backend: Backend, rounds: usi
                 wrong.len(),
                 at % SIDE as usize,
                 at / SIDE as usize,
-                drawn[*at],
+                after[*at],
             );
         }
     }

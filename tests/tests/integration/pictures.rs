@@ -63,10 +63,10 @@ fn different(folder: &Path, compat: Compat) -> (usize, Vec<(String, usize)>) {
         let about = about.and_then(|(_, rest)| rest.split('\t').next()).unwrap_or_default();
         for (k, path) in references {
             pictures += 1;
-            let drawn = Picture::from(&draw(&shot, k, Some(compat), Backend::Authentic));
-            let wrong = Picture::read(&path).different_from(&drawn);
+            let picture = Picture::from(&draw(&shot, k, Some(compat), Backend::Authentic));
+            let wrong = Picture::read(&path).different_from(&picture);
             if wrong != 0 {
-                drawn.write(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("vectors").join(path.file_name().unwrap()));
+                picture.write(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("vectors").join(path.file_name().unwrap()));
                 println!("{name:26} frame {k:3}: {wrong:6} pixels differ ({about})");
                 different.push((name.clone(), wrong));
             }
@@ -91,8 +91,8 @@ fn the_phone_engine() {
 fn the_viewer() {
     let Some(corpus) = corpus() else { return };
     for (folder, pictures) in [("viewer", 108), ("viewer_more", 19), ("viewer_r3", 65), ("viewer_r4", 24)] {
-        let found = different(&corpus.join("vectors").join(folder), Compat::viewer());
-        assert_eq!(found, (pictures, Vec::new()));
+        let result = different(&corpus.join("vectors").join(folder), Compat::viewer());
+        assert_eq!(result, (pictures, Vec::new()));
     }
 }
 

@@ -137,7 +137,7 @@ fn a_quad_of_equal_sort_keys_is_scanned_as_one_figure() {
 fn an_index_without_a_texture_is_none_below_16_and_ignored_above() {
     let (textures, effect) = ([coordinates()], Effect::default());
     let layout = layout(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
-    let drawn = |indices: &[u32]| {
+    let is_drawn = |indices: &[u32]| {
         let triangle = [0x0301_3000, -9, -9, 50, 9, -9, 50, 0, 9, 50, 1, 1, 1, 1, 1, 1];
         let index = indices.iter().map(|index| (0x8600_0000 | index).cast_signed());
         let words: Vec<i32> = [0xFE00_0001_u32.cast_signed()].into_iter().chain(index).chain(triangle).collect();
@@ -149,7 +149,7 @@ fn an_index_without_a_texture_is_none_below_16_and_ignored_above() {
         picture.pixels().iter().any(|pixel| pixel & 255 != 0)
     };
     assert_eq!(
-        [&[][..], &[0], &[1], &[15], &[16], &[1, 16], &[1, 0]].map(drawn),
+        [&[][..], &[0], &[1], &[15], &[16], &[1, 16], &[1, 0]].map(is_drawn),
         [true, true, false, false, true, false, true]
     );
 }

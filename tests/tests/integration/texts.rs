@@ -23,8 +23,8 @@ fn figures() {
             assert!(converted.diagnostics.iter().any(|finding| finding.rule.code == "C038"));
             return;
         };
-        let read = mbac::read_with(&mbac::write(&named.figure).unwrap(), &ReadOptions::UNLIMITED).unwrap();
-        assert_eq!((&read.document, &read.diagnostics), (&named.figure, &Vec::new()));
+        let report = mbac::read_with(&mbac::write(&named.figure).unwrap(), &ReadOptions::UNLIMITED).unwrap();
+        assert_eq!((&report.document, &report.diagnostics), (&named.figure, &Vec::new()));
 
         let text = whole(decompile::figure(&named.figure, &DecompileOptions::default()));
         let parsed = bac::read(bac::write(&text).as_bytes());

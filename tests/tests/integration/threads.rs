@@ -21,7 +21,7 @@ fn shots_are_the_same_in_bands() {
     all.extend(shots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("speed")));
     for (shot, backend) in all.iter().flat_map(|shot| BACK_ENDS.map(|backend| (shot, backend))) {
         let mut player = player(shot, None, backend);
-        let [mut expected, mut drawn] = [player.framebuffer(), player.framebuffer()];
+        let [mut expected, mut result] = [player.framebuffer(), player.framebuffer()];
         for k in [0, 5] {
             let mut draw = |threads, picture: &mut Framebuffer| {
                 player.renderer().set_threads(threads);
@@ -31,8 +31,8 @@ fn shots_are_the_same_in_bands() {
             };
             let statistics = draw(1, &mut expected);
             for threads in COUNTS {
-                assert_eq!(draw(threads, &mut drawn), statistics, "{}, {backend:?}, {threads}", shot.display());
-                assert!(drawn == expected, "{}, {backend:?}, {threads} threads, frame {k}", shot.display());
+                assert_eq!(draw(threads, &mut result), statistics, "{}, {backend:?}, {threads}", shot.display());
+                assert!(result == expected, "{}, {backend:?}, {threads} threads, frame {k}", shot.display());
             }
         }
     }
@@ -55,9 +55,9 @@ fn extreme_scenes_are_the_same_in_bands() {
         large += u32::from(expected.statistics.pixels > 30_000);
         stopped += u32::from(expected.errors.iter().any(|error| error.contains("pixels")));
         for threads in COUNTS {
-            let found = outcome(seed, threads, &textures, &sphere);
-            assert_eq!(found.statistics, expected.statistics, "seed {seed}, {threads} threads");
-            assert!(found == expected, "seed {seed}, {threads} threads");
+            let result = outcome(seed, threads, &textures, &sphere);
+            assert_eq!(result.statistics, expected.statistics, "seed {seed}, {threads} threads");
+            assert!(result == expected, "seed {seed}, {threads} threads");
         }
     }
     // That many scenes are worth several threads, and that many exceed a limit of pixels.

@@ -85,9 +85,9 @@ pub(super) fn check_side(at: Location, name: &'static str, side: i64, limits: &L
     if !(1..=MAX_SIDE).contains(&side) {
         return Err(field(at, name, "1..=65535", side));
     }
-    let [limit, found] = [limits.texels, side as usize];
-    if found > limit {
-        return Err(Error::Limit { section: Section::Header, at, field: name, limit, found });
+    let [limit, texels] = [limits.texels, side as usize];
+    if texels > limit {
+        return Err(Error::Limit { section: Section::Header, at, field: name, limit, found: texels });
     }
     Ok(())
 }
@@ -142,6 +142,6 @@ fn allowed_colours(depth: u16) -> &'static str {
     }
 }
 
-pub(super) fn field(at: Location, field: &'static str, expected: &'static str, found: impl Into<i64>) -> Error {
-    Error::field(Section::Header, at, field, expected, found)
+pub(super) fn field(at: Location, field: &'static str, expected: &'static str, value: impl Into<i64>) -> Error {
+    Error::field(Section::Header, at, field, expected, value)
 }

@@ -58,8 +58,8 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
     let (width, height) = (header.width, header.height);
     if width * height > MOST_RUN_PIXELS {
         let at = cursor.place();
-        let (section, limit, found) = (Section::Pixels, MOST_RUN_PIXELS, width * height);
-        return Err(Error::Limit { section, at, field: "pixels", limit, found });
+        let (section, limit, count) = (Section::Pixels, MOST_RUN_PIXELS, width * height);
+        return Err(Error::Limit { section, at, field: "pixels", limit, found: count });
     }
     let mut texels = vec![0; width * height];
     let (mut x, mut y) = (0, 0);
@@ -93,8 +93,8 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             }
         };
         let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {
-            let found = (x + count) as i64;
-            return Err(Error::field(Section::Pixels, at, "end of a run", "a run inside the picture", found));
+            let end = (x + count) as i64;
+            return Err(Error::field(Section::Pixels, at, "end of a run", "a run inside the picture", end));
         };
         let indices = indices.iter().copied().cycle();
         if header.depth == 4 {

@@ -13,7 +13,7 @@ const KEPT_PER_RULE: usize = 20;
 pub struct Diagnostics {
     /// Notes and warnings kept per rule.
     most: usize,
-    kept: Vec<Diagnostic>,
+    list: Vec<Diagnostic>,
     /// Diagnostics of each rule, by its code, and severity.
     counts: BTreeMap<(&'static str, Severity), usize>,
 }
@@ -27,7 +27,7 @@ impl Default for Diagnostics {
 impl Diagnostics {
     /// Begins a collection that keeps at most this many notes and warnings per rule.
     pub fn keeping(most: usize) -> Self {
-        Self { most, kept: Vec::new(), counts: BTreeMap::new() }
+        Self { most, list: Vec::new(), counts: BTreeMap::new() }
     }
 
     /// Adds a diagnostic.
@@ -51,7 +51,7 @@ impl Diagnostics {
         let count = self.counts.entry((rule.code, severity)).or_default();
         *count += 1;
         if *count <= most {
-            self.kept.push(make());
+            self.list.push(make());
         }
     }
 
@@ -66,12 +66,12 @@ impl Diagnostics {
 
     /// Returns whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.list.is_empty()
     }
 
     /// Returns whether any diagnostic is an error under `policy`.
     pub fn has_errors(&self, policy: Policy) -> bool {
-        self.kept.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
+        self.list.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
     }
 
     /// Ends the collection: returns a document with the diagnostics, ordered by location.
@@ -83,8 +83,8 @@ impl Diagnostics {
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for ((code, severity), count) in core::mem::take(&mut self.counts) {
             let more = count.saturating_sub(self.most(severity));
-            let is_own = |own: &&mut Diagnostic| own.rule.code == code && own.severity == severity;
-            if let Some(last) = self.kept.iter_mut().rev().find(is_own).filter(|_| more > 0) {
+            let is_own = |finding: &&mut Diagnostic| finding.rule.code == code && finding.severity == severity;
+            if let Some(last) = self.list.iter_mut().rev().find(is_own).filter(|_| more > 0) {
                 let more = format!("and {more} more of the same");
                 last.note = Some(match &last.note {
                     Some(note) => format!("{note}; {more}"),
@@ -92,8 +92,8 @@ impl Diagnostics {
                 });
             }
         }
-        self.kept.sort_by_key(|diagnostic| diagnostic.location);
-        self.kept
+        self.list.sort_by_key(|diagnostic| diagnostic.location);
+        self.list
     }
 }
 
@@ -114,9 +114,9 @@ mod tests {
         let one = || Diagnostic::new(&rules::PAD_BITS, Location::Document, "");
         (0..1000).for_each(|_| diagnostics.push(one()));
         assert!(diagnostics.counts_only(&rules::PAD_BITS) && !diagnostics.counts_only(&rules::UNSEEN));
-        let kept = diagnostics.finish();
-        assert_eq!(kept.len(), 20);
-        assert_eq!(kept[19].note.as_deref(), Some("and 980 more of the same"));
+        let list = diagnostics.finish();
+        assert_eq!(list.len(), 20);
+        assert_eq!(list[19].note.as_deref(), Some("and 980 more of the same"));
     }
 
     #[test]
@@ -124,9 +124,9 @@ mod tests {
         let mut diagnostics = Diagnostics::keeping(1);
         let one = |severity| Diagnostic { severity, ..Diagnostic::new(&rules::PAD_BITS, Location::Document, "") };
         diagnostics.extend([Severity::Warning, Severity::Error, Severity::Warning, Severity::Error].map(one));
-        let kept = diagnostics.finish();
-        let kept: Vec<_> = kept.iter().map(|own| (own.severity, own.note.as_deref())).collect();
+        let list = diagnostics.finish();
+        let list: Vec<_> = list.iter().map(|finding| (finding.severity, finding.note.as_deref())).collect();
         let errors = [(Severity::Error, None); 2];
-        assert_eq!(kept, [&[(Severity::Warning, Some("and 1 more of the same"))][..], &errors].concat());
+        assert_eq!(list, [&[(Severity::Warning, Some("and 1 more of the same"))][..], &errors].concat());
     }
 }

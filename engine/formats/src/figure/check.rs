@@ -21,12 +21,12 @@ impl Figure {
 
     fn check_normals(&self) -> Result<()> {
         let section = Section::Normals;
-        let found = match &self.normals {
+        let number = match &self.normals {
             Normals::None => return Ok(()),
             Normals::Vectors(vectors) => vectors.len(),
             Normals::Packed(packed) => packed.len(),
         };
-        count(section, Location::Document, "normals", self.vertices.len(), found)?;
+        count(section, Location::Document, "normals", self.vertices.len(), number)?;
         let Normals::Packed(packed) = &self.normals else { return Ok(()) };
         for (item, normal) in packed.iter().enumerate() {
             let PackedNormal::Direction { x, y, .. } = *normal else { continue };
@@ -106,21 +106,21 @@ pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) 
     }
     let fields = ["colour triangles", "colour quads", "textured triangles", "textured quads"];
     let mut counts = fields.into_iter().zip(lists).zip(sums);
-    counts.try_for_each(|((field, expected), found)| count(Section::PatternTable, at, field, expected, found))
+    counts.try_for_each(|((field, expected), sum)| count(Section::PatternTable, at, field, expected, sum))
 }
 
-fn count(section: Section, at: Location, field: &'static str, expected: usize, found: usize) -> Result<()> {
-    if found == expected {
+fn count(section: Section, at: Location, field: &'static str, expected: usize, number: usize) -> Result<()> {
+    if number == expected {
         return Ok(());
     }
-    Err(Error::Count { section, at, field, expected, found })
+    Err(Error::Count { section, at, field, expected, found: number })
 }
 
-fn index(section: Section, item: usize, field: &'static str, found: usize, count: usize) -> Result<()> {
-    if found < count {
+fn index(section: Section, item: usize, field: &'static str, value: usize, count: usize) -> Result<()> {
+    if value < count {
         return Ok(());
     }
-    Err(Error::Index { section, at: Location::Item(item), field, count, found })
+    Err(Error::Index { section, at: Location::Item(item), field, count, found: value })
 }
 
 fn indices(section: Section, item: usize, vertices: &[u16], vertex_count: usize) -> Result<()> {

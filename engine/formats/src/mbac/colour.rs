@@ -59,12 +59,12 @@ fn read_list<const N: usize>(
         let material = decode_colour(word).ok_or(Error::field(section, at, "material", "bits 0x1fb only", word))?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let at = bits.place();
-        let found = bits.ub(widths.colour)? as usize;
-        if found >= colours {
-            return Err(Error::Index { section, at, field: "colour", count: colours, found });
+        let entry = bits.ub(widths.colour)? as usize;
+        if entry >= colours {
+            return Err(Error::Index { section, at, field: "colour", count: colours, found: entry });
         }
         let colour =
-            u8::try_from(found).map_err(|_| Error::Index { section, at, field: "colour", count: 256, found })?;
+            u8::try_from(entry).map_err(|_| Error::Index { section, at, field: "colour", count: 256, found: entry })?;
         list.push(ColourPolygon { material, vertices, colour });
     }
     Ok(list)

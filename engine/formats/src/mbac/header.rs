@@ -58,8 +58,8 @@ impl Header {
                 _ => format(cursor, "polygon format", 1..=3, "1, 2 or 3")?,
             };
             if version == 5 && header.polygon_format < 3 {
-                let found = header.polygon_format;
-                let message = format_args!("polygon format {found} in version 5: legal, but in no known file");
+                let format = header.polygon_format;
+                let message = format_args!("polygon format {format} in version 5: legal, but in no known file");
                 cursor.warn_at(at, &rules::UNSEEN, message);
             }
             format(cursor, "bone format", 1..=1, "1")?;
@@ -122,9 +122,9 @@ impl Header {
                 (Section::PatternTable, header.patterns != 1, "any but one pattern", header.patterns),
                 (Section::PatternTable, header.textures != 1, "any but one texture", header.textures),
             ];
-            for (section, present, what, found) in unheld {
+            for (section, present, what, number) in unheld {
                 if present {
-                    return Err(unwritable(section, Location::Document, version, what, found as i64));
+                    return Err(unwritable(section, Location::Document, version, what, number as i64));
                 }
             }
         }
@@ -194,20 +194,20 @@ fn format(
     expected: &'static str,
 ) -> Result<u8> {
     let at = cursor.place();
-    let found = cursor.u8()?;
-    if known.contains(&found) {
-        return Ok(found);
+    let byte = cursor.u8()?;
+    if known.contains(&byte) {
+        return Ok(byte);
     }
-    Err(Error::field(Section::Header, at, field, expected, found))
+    Err(Error::field(Section::Header, at, field, expected, byte))
 }
 
 pub(super) fn count(cursor: &mut Cursor<'_>, field: &'static str, limit: usize) -> Result<usize> {
     let at = cursor.place();
-    let found = usize::from(cursor.u16()?);
-    if found <= limit {
-        return Ok(found);
+    let number = usize::from(cursor.u16()?);
+    if number <= limit {
+        return Ok(number);
     }
-    Err(Error::Limit { section: Section::Header, at, field, limit, found })
+    Err(Error::Limit { section: Section::Header, at, field, limit, found: number })
 }
 
 fn read_run(cursor: &mut Cursor<'_>) -> Result<PolygonRun> {

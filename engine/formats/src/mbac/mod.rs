@@ -161,6 +161,6 @@ pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
 }
 
 /// Makes the error for content that a version cannot store.
-fn unwritable(section: Section, at: Location, version: u16, what: &'static str, found: impl Into<i64>) -> Error {
-    Error::Unwritable { section, at, version, what, found: found.into() }
+fn unwritable(section: Section, at: Location, version: u16, what: &'static str, value: impl Into<i64>) -> Error {
+    Error::Unwritable { section, at, version, what, found: value.into() }
 }

@@ -96,9 +96,9 @@ pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u
     let mut texels = [[0; 2]; N];
     for texel in texels.iter_mut().flatten() {
         let at = bits.place();
-        let found = bits.ub(width)?;
+        let value = bits.ub(width)?;
         *texel =
-            u8::try_from(found).map_err(|_| Error::field(Section::TexturedPolygons, at, "texel", "0..=255", found))?;
+            u8::try_from(value).map_err(|_| Error::field(Section::TexturedPolygons, at, "texel", "0..=255", value))?;
     }
     Ok(texels)
 }
@@ -111,12 +111,12 @@ pub(super) fn read_indices<const N: usize>(
     let mut indices = [0; N];
     for index in &mut indices {
         let at = bits.place();
-        let found = bits.ub(width)? as usize;
-        if found >= vertex_count {
+        let vertex = bits.ub(width)? as usize;
+        if vertex >= vertex_count {
             let section = bits.cursor.section;
-            return Err(Error::Index { section, at, field: "vertex", count: vertex_count, found });
+            return Err(Error::Index { section, at, field: "vertex", count: vertex_count, found: vertex });
         }
-        *index = found as u16;
+        *index = vertex as u16;
     }
     Ok(indices)
 }
@@ -124,9 +124,9 @@ pub(super) fn read_indices<const N: usize>(
 /// Reads the reserved byte at the end of a block's head.
 pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
     let offset = bits.offset();
-    let found = bits.ub(8)?;
-    if found != 0 {
-        bits.cursor.warn_at(offset, &rules::UNSEEN, format_args!("reserved byte {found}: legal, but in no known file"));
+    let byte = bits.ub(8)?;
+    if byte != 0 {
+        bits.cursor.warn_at(offset, &rules::UNSEEN, format_args!("reserved byte {byte}: legal, but in no known file"));
     }
     Ok(())
 }

@@ -46,8 +46,8 @@ fn read_blocks(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
         let head = bits.ub(8)? as usize;
         let width = WIDTHS[head >> 6];
         let block = (head & 63) + 1;
-        let left = count - vertices.len();
-        if block > left {
+        let rest = count - vertices.len();
+        if block > rest {
             let (field, expected) = ("vertices in the block", "a block within the vertices");
             return Err(Error::field(Section::Vertices, at, field, expected, block as i64));
         }
@@ -174,11 +174,11 @@ pub(super) fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: us
 }
 
 /// Decodes a parent: -1, or the index of an earlier bone.
-pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u16>> {
-    match u16::try_from(found) {
+pub(super) fn parent(word: i16, index: usize, at: Location) -> Result<Option<u16>> {
+    match u16::try_from(word) {
         Ok(parent) if usize::from(parent) < index => Ok(Some(parent)),
-        Err(_) if found == -1 => Ok(None),
-        _ => Err(Error::field(Section::Bones, at, "parent", "-1 or an earlier bone", found)),
+        Err(_) if word == -1 => Ok(None),
+        _ => Err(Error::field(Section::Bones, at, "parent", "-1 or an earlier bone", word)),
     }
 }
 

@@ -74,10 +74,10 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     // Smallest size of an action: the last frame, a type byte per bone, and in version 5 the number of pattern keys.
     let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
     cursor.need(action_count.saturating_mul(least))?;
-    let found = action_count.saturating_mul(usize::from(bone_count));
-    if found > MOST_TRACKS {
+    let tracks = action_count.saturating_mul(usize::from(bone_count));
+    if tracks > MOST_TRACKS {
         let (section, at) = (Section::ActionHeader, cursor.place());
-        return Err(Error::Limit { section, at, field: "tracks", limit: MOST_TRACKS, found });
+        return Err(Error::Limit { section, at, field: "tracks", limit: MOST_TRACKS, found: tracks });
     }
     let mut actions = Vec::with_capacity(action_count);
     for _ in 0..action_count {
@@ -151,8 +151,8 @@ pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
         && let Some(item) = table.actions.iter().position(|action| !action.patterns.is_empty())
     {
         let section = Section::PatternKeys;
-        let found = table.actions[item].patterns.len() as i64;
-        return Err(Error::Unwritable { section, at: Location::Item(item), version, what: "pattern keys", found });
+        let len = table.actions[item].patterns.len() as i64;
+        return Err(Error::Unwritable { section, at: Location::Item(item), version, what: "pattern keys", found: len });
     }
     let totals = Totals::of(table);
     let mut sink = Sink::default();

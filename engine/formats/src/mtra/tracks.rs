@@ -37,7 +37,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Track> {
         4 => Track::Rolled { rotate: vectors(cursor)?, roll: rolls(cursor)? },
         5 => Track::Rotated { rotate: vectors(cursor)? },
         6 => Track::Moved { translate: vectors(cursor)?, rotate: vectors(cursor)?, roll: rolls(cursor)? },
-        found => return Err(Error::field(Section::Track, at, "track type", "0..=6", found)),
+        other => return Err(Error::field(Section::Track, at, "track type", "0..=6", other)),
     })
 }
 

@@ -111,8 +111,8 @@ pub(super) fn without_comments(text: &[u8]) -> Vec<u8> {
     text
 }
 
-fn run(text: &[u8], at: usize, wanted: impl Fn(u8) -> bool) -> usize {
-    text.get(at..).unwrap_or_default().iter().take_while(|byte| wanted(**byte)).count()
+fn run(text: &[u8], at: usize, fits: impl Fn(u8) -> bool) -> usize {
+    text.get(at..).unwrap_or_default().iter().take_while(|byte| fits(**byte)).count()
 }
 
 #[cfg(test)]

@@ -170,11 +170,11 @@ impl<'d> Values<'d> {
         first.map(|atom| Spanned::new(atom.string(), atom.span))
     }
 
-    /// Reports a count of words other than `wanted`.
-    pub(crate) fn count(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, wanted: usize) {
+    /// Reports a count of words other than `expected`.
+    pub(crate) fn count(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, expected: usize) {
         let count = words(self.tree, chunk).count();
-        if count != wanted {
-            let message = format!("{path}: expected {}, found {count}", counted(wanted, "value"));
+        if count != expected {
+            let message = format!("{path}: expected {}, found {count}", counted(expected, "value"));
             self.report(&rules::VALUE_COUNT, chunk.span(), message);
         }
     }

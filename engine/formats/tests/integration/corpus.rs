@@ -18,7 +18,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 
 /// Returns all files below the corpus folder with an extension; `None` without a corpus.
 pub(crate) fn files(extension: &str) -> Option<Vec<PathBuf>> {
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     let mut folders = vec![folder()?];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
@@ -26,14 +26,14 @@ pub(crate) fn files(extension: &str) -> Option<Vec<PathBuf>> {
             // Cases hold broken files, too.
             if path.is_dir() && !path.ends_with("cases") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|found| found == extension) {
-                found.push(path);
+            } else if path.extension().is_some_and(|ending| ending == extension) {
+                paths.push(path);
             }
         }
     }
-    found.sort();
-    assert!(!found.is_empty(), "no .{extension} file in the corpus");
-    Some(found)
+    paths.sort();
+    assert!(!paths.is_empty(), "no .{extension} file in the corpus");
+    Some(paths)
 }
 
 /// Returns whether the vendor's tools wrote a file: it is in the folders of real files or of the converter's output.
@@ -46,9 +46,9 @@ fn no_diagnostics(path: &Path, diagnostics: &[Diagnostic]) {
     assert!(diagnostics.is_empty(), "{}: {}", path.display(), diagnostics[0]);
 }
 
-fn same(path: &Path, written: &[u8], read: &[u8]) {
-    let first = written.iter().zip(read).position(|(a, b)| a != b);
-    assert!(written == read, "{}: first difference at {first:?}", path.display());
+fn same(path: &Path, written: &[u8], original: &[u8]) {
+    let first = written.iter().zip(original).position(|(a, b)| a != b);
+    assert!(written == original, "{}: first difference at {first:?}", path.display());
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn action_tables_are_written_back_as_they_were() {
         let written = mtra::write(&table).unwrap();
         if is_vendors(&path) {
             // Rolls of the vendor's converter begin at the text's first key.
-            let late = |found: &Diagnostic| found.rule.code == "K019";
+            let late = |finding: &Diagnostic| finding.rule.code == "K019";
             assert!(diagnostics.iter().all(late), "{}: {diagnostics:?}", path.display());
             same(&path, &written, &bytes);
         } else {
@@ -131,13 +131,13 @@ fn bone_animations_give_the_expected_poses() {
         let (_, animation) = animations.iter().find(|(name, _)| name == file).unwrap();
         let frame = pose["frame"].as_f64().unwrap();
         let joint = pose["joint"].as_u64().unwrap() as usize;
-        let found = animation.sample(joint, frame).unwrap();
-        let label = format!("{file}, frame {frame}, joint {joint}: {found:?}");
+        let sample = animation.sample(joint, frame).unwrap();
+        let label = format!("{file}, frame {frame}, joint {joint}: {sample:?}");
         for axis in 0..3 {
-            assert!((found.scale[axis] - pose["scale"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
-            assert!((found.translation[axis] - pose["trans"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            assert!((sample.scale[axis] - pose["scale"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
+            assert!((sample.translation[axis] - pose["trans"][axis].as_f64().unwrap()).abs() < 1e-4, "{label}");
             let rotation = pose["rot_s16"][axis].as_i64().unwrap() as i16;
-            let off = i32::from(found.rotation[axis].wrapping_sub(rotation)).abs();
+            let off = i32::from(sample.rotation[axis].wrapping_sub(rotation)).abs();
             assert!(off <= 1 << animation.rotation_shift, "{label}: expected {rotation}");
         }
     }

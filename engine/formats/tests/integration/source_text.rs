@@ -7,8 +7,8 @@ use keitai_formats::{bac, tra};
 /// Returns the texts that the vendor's converter was given, and their paths.
 fn texts(extension: &str) -> Vec<(String, Vec<u8>)> {
     let paths = corpus::files(extension).unwrap_or_default().into_iter();
-    let given = paths.filter(|path| path.components().any(|part| part.as_os_str() == "converter"));
-    given.map(|path| (path.display().to_string(), std::fs::read(&path).unwrap())).collect()
+    let inputs = paths.filter(|path| path.components().any(|part| part.as_os_str() == "converter"));
+    inputs.map(|path| (path.display().to_string(), std::fs::read(&path).unwrap())).collect()
 }
 
 fn codes(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
@@ -45,8 +45,8 @@ fn every_action_text_survives_writing_and_reading() {
 fn an_integer_that_begins_with_a_point_is_no_integer() {
     let message = |word: &str| {
         let text = format!(";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame {word} ) )");
-        let found = tra::read(text.as_bytes()).diagnostics;
-        found.first().map(|found| format!("{}: {}", found.rule.code, found.message)).unwrap_or_default()
+        let findings = tra::read(text.as_bytes()).diagnostics;
+        findings.first().map(|finding| format!("{}: {}", finding.rule.code, finding.message)).unwrap_or_default()
     };
     assert_eq!(message(".5"), "T013: Figure/totalFrame: `.5` is not an integer");
     assert_eq!(message("-.5"), "T013: Figure/totalFrame: `-.5` is not an integer");
@@ -73,8 +73,8 @@ fn track_types_are_read_without_a_word() {
 
 /// Returns the notes of findings about chunks that are there twice.
 fn repeated(diagnostics: &[Diagnostic]) -> Vec<&str> {
-    let found = diagnostics.iter().filter(|finding| finding.rule.code == "T020");
-    found.map(|finding| finding.note.as_deref().unwrap_or_default()).collect()
+    let findings = diagnostics.iter().filter(|finding| finding.rule.code == "T020");
+    findings.map(|finding| finding.note.as_deref().unwrap_or_default()).collect()
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn printed_figure_samples_are_read_with_warnings() {
     let samples = printed("bac6_en.txt", ";BAC");
     assert_eq!(samples.len(), 2);
     for sample in samples {
-        let read = bac::read(sample.as_bytes());
-        assert!(!read.has_errors(), "{:#?}", read.diagnostics);
-        let document = read.document;
+        let report = bac::read(sample.as_bytes());
+        assert!(!report.has_errors(), "{:#?}", report.diagnostics);
+        let document = report.document;
         assert_eq!(document.bones.len(), 1);
         assert_eq!(document.polygons.len(), 1);
         assert!(matches!(document.coords.len(), 4 | 6));
@@ -136,9 +136,9 @@ fn printed_action_samples_are_read_with_warnings() {
     let samples = printed("tra4_ja.txt", ";TRA");
     let samples = &samples[samples.len() - 3..];
     for (sample, total) in samples.iter().zip([11, 11, 45]) {
-        let read = tra::read(sample.as_bytes());
-        assert!(!read.has_errors(), "{:#?}", read.diagnostics);
-        let Report { document, diagnostics } = read;
+        let report = tra::read(sample.as_bytes());
+        assert!(!report.has_errors(), "{:#?}", report.diagnostics);
+        let Report { document, diagnostics } = report;
         assert_eq!(document.total_frame, Some(total));
         assert_eq!(document.bones.len(), 1);
         assert!(!codes(&diagnostics).contains(&"A002"), "every channel is found again");
@@ -150,13 +150,13 @@ fn findings_about_a_chunk_name_the_chunk_around_it() {
     let text = ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Vertices ( cords ( pnt 0 0 0 ) ) )
         ( Materials ( material ( specular 0 ) ( specular 1 ) ) ) ( Bones ( bone ( hasChild false ) ( hasChild true ) ) ) )";
     let diagnostics = bac::read(text.as_bytes()).diagnostics;
-    let found = diagnostics.iter().filter(|finding| ["T018", "T020"].contains(&finding.rule.code));
+    let findings = diagnostics.iter().filter(|finding| ["T018", "T020"].contains(&finding.rule.code));
     let expected = [
         "Figure/Vertices: `cords` is not known here",
         "Figure/Materials/material[0]: a second `specular`",
         "Figure/Bones/bone[0]: a second `hasChild`",
     ];
-    assert_eq!(found.map(|finding| finding.message.as_str()).collect::<Vec<_>>(), expected);
+    assert_eq!(findings.map(|finding| finding.message.as_str()).collect::<Vec<_>>(), expected);
 }
 
 #[test]

@@ -68,9 +68,9 @@ pub fn draw(mut send: impl FnMut(u16)) -> Result<(), Box<dyn Error>> {
 /// Returns the digest of the picture that a display shows.
 pub fn digest(display: &Display) -> u64 {
     let mut picture = Framebuffer::new(WIDTH, HEIGHT);
-    for (shown, pixel) in picture.pixels_mut().iter_mut().zip(display) {
+    for (target, pixel) in picture.pixels_mut().iter_mut().zip(display) {
         let [r, g, b] = [pixel >> 11, pixel >> 5 & 63, pixel & 31].map(u32::from);
-        *shown = (r << 3 | r >> 2) << 16 | (g << 2 | g >> 4) << 8 | b << 3 | b >> 2;
+        *target = (r << 3 | r >> 2) << 16 | (g << 2 | g >> 4) << 8 | b << 3 | b >> 2;
     }
     picture.digest()
 }

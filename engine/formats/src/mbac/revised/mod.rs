@@ -70,9 +70,9 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
         ("polygon format", "1, 2 or 3", (1..=3).contains(&polygon_format), polygon_format),
         ("bone format", "1", bone_format == 1, bone_format),
     ];
-    for (field, expected, legal, found) in known {
+    for (field, expected, legal, format) in known {
         if !legal {
-            return Err(Error::field(Section::Header, at, field, expected, found));
+            return Err(Error::field(Section::Header, at, field, expected, format));
         }
     }
     let vertices = header::count(cursor, "vertices", limits.vertices)?;
@@ -119,9 +119,9 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
     let start = cursor.place();
     let expected = count * BONE_SIZE + trailer::SIZE;
     if cursor.remaining() != expected {
-        let found = cursor.remaining();
+        let size = cursor.remaining();
         let field = "bytes of bones and trailer";
-        return Err(Error::Count { section: Section::Bones, at: start, field, expected, found });
+        return Err(Error::Count { section: Section::Bones, at: start, field, expected, found: size });
     }
     let mut list = Vec::with_capacity(count);
     for index in 0..count {
@@ -140,10 +140,10 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
 }
 
 /// Converts a 20.12 element to that of a figure: axes in 4.12, translation in model units, rounded half up.
-fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
-    let value = if translation { (i64::from(found) + 2048) >> 12 } else { i64::from(found) };
+fn matrix_element(element: i32, translation: bool, at: Location) -> Result<i16> {
+    let value = if translation { (i64::from(element) + 2048) >> 12 } else { i64::from(element) };
     let expected = if translation { "-32768..=32767 units" } else { "-8.0..8.0" };
-    i16::try_from(value).map_err(|_| Error::field(Section::Bones, at, "matrix element", expected, found))
+    i16::try_from(value).map_err(|_| Error::field(Section::Bones, at, "matrix element", expected, element))
 }
 
 /// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not give text when it

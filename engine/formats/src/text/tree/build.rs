@@ -39,7 +39,7 @@ pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, fi
         spelling: if policy.vendor { Spelling::Vendor } else { Spelling::Free },
         findings,
         open: vec![Open { chunk: Chunk::default(), into_closed: 0 }],
-        left: (2 * text.len() + MEMORY) / CHUNK,
+        rest: (2 * text.len() + MEMORY) / CHUNK,
         skipped: 0,
         skipped_from: 0,
         elsewhere: Vec::new(),
@@ -63,7 +63,7 @@ struct Builder<'t, 'd> {
     /// The chunks being read; the first is the file and stays.
     open: Vec<Open<'t>>,
     /// Number of further chunks that may be kept.
-    left: usize,
+    rest: usize,
     /// Depth inside chunks that are too deep to keep.
     skipped: usize,
     /// Offset of the outermost chunk that is skipped.
@@ -81,7 +81,7 @@ impl<'t> Builder<'t, '_> {
         while let Some(token) = tokens.next() {
             match token.kind {
                 TokenKind::Open => {
-                    if self.left == 0 {
+                    if self.rest == 0 {
                         let message = "the text has more chunks than a figure or an action can need";
                         let finding = Diagnostic::new(&rules::TOO_MANY_CHUNKS, token.span, message);
                         self.findings.push(finding.with_note("the rest was not read"));
@@ -116,7 +116,7 @@ impl<'t> Builder<'t, '_> {
     }
 
     fn open_chunk(&mut self, bracket: Token, name: Option<Token>) {
-        self.left -= 1;
+        self.rest -= 1;
         self.report_aside();
         if self.skipped > 0 || self.open.len() > DEEPEST {
             if self.skipped == 0 {

@@ -153,11 +153,11 @@ fn other_blocks_and_other_files() {
 #[test]
 fn a_file_may_be_longer_than_its_block() {
     let mut bytes = File::new().bytes();
-    let told = bytes.len() as u32;
+    let size = bytes.len() as u32;
     bytes.extend([0; 5]);
     let loaded = bck::read(&bytes).unwrap();
     assert_eq!(loaded.document, File::new().animation());
-    let expected = format!("byte 8: warning[K018]: header: the file has {} bytes, its header says {told}", told + 5);
+    let expected = format!("byte 8: warning[K018]: header: the file has {} bytes, its header says {size}", size + 5);
     assert_eq!(loaded.diagnostics[0].to_string(), expected);
 }
 

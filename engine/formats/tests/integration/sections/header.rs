@@ -75,8 +75,8 @@ fn limits_of_players() {
         let mut file = File::v5();
         file.counts[index] = U16(limit as u16 + 1);
         let at = Location::Byte(offset);
-        let found = limit + 1;
-        assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field, limit, found });
+        let count = limit + 1;
+        assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field, limit, found: count });
         let unlimited = ReadOptions::new(Limits::NONE, Dialect::Vendor);
         let error = mbac::read_with(&file.bytes(), &unlimited).err();
         assert!(!matches!(error, Some(Error::Limit { section: Section::Header, .. })), "{error:?}");

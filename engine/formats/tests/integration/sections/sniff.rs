@@ -38,8 +38,8 @@ fn an_unknown_file_is_an_error_with_its_first_bytes() {
 #[test]
 fn a_name_helps_with_texts_only() {
     let text = b"```\n( Figure )";
-    assert_eq!(recognise_as(text, Kind::of_ending("BAC")).map(|found| found.kind), Ok(Kind::FigureText));
-    assert_eq!(recognise_as(b"MT\x05\0", Some(Kind::FigureText)).map(|found| found.kind), Ok(Kind::ActionTable));
+    assert_eq!(recognise_as(text, Kind::of_ending("BAC")).map(|file| file.kind), Ok(Kind::FigureText));
+    assert_eq!(recognise_as(b"MT\x05\0", Some(Kind::FigureText)).map(|file| file.kind), Ok(Kind::ActionTable));
     assert!(recognise_as(text, Some(Kind::Figure)).is_err());
     assert!(recognise_as(text, Kind::of_ending("png")).is_err());
 }
