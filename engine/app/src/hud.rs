@@ -17,7 +17,7 @@ use keitai_runtime::{Error, Stage};
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,
     /// The names for which a warning was given.
-    warned: RefCell<BTreeSet<String>>,
+    warnings: RefCell<BTreeSet<String>>,
 }
 
 impl Hud {
@@ -25,7 +25,7 @@ impl Hud {
     pub fn new(stage: &Stage) -> Self {
         let mut names = stage.world.query::<(Entity, &Name)>();
         let entities = names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect();
-        Self { entities, warned: RefCell::default() }
+        Self { entities, warnings: RefCell::default() }
     }
 
     /// Returns whether the stage had an entity of this name.
@@ -117,10 +117,10 @@ impl Hud {
     /// Warns once of what the scene lacks. An entity that the game has removed is no fault.
     fn warn(&self, stage: &mut Stage, what: &'static str, name: &str) {
         let is_removed = || self.entities.get(name).is_some_and(|entity| !stage.world.contains(*entity));
-        if cfg!(not(debug_assertions)) || self.warned.borrow().contains(name) || is_removed() {
+        if cfg!(not(debug_assertions)) || self.warnings.borrow().contains(name) || is_removed() {
             return;
         }
-        self.warned.borrow_mut().insert(name.to_owned());
+        self.warnings.borrow_mut().insert(name.to_owned());
         let near = stage.named(name).err().filter(|_| what == "entity");
         let scene = stage.scene().path.clone();
         stage.warn(&near.unwrap_or_else(|| Error::Missing { scene, what, name: name.to_owned(), similar: None }));

@@ -134,8 +134,8 @@ impl Play {
             self.move_by(0, half);
             self.move_by(1, ground::percent(half, -100));
         }
-        let fallen = (0..2).find(|robot| ground::length(self.place(*robot).0) > TRAY);
-        if let (Some(robot), None) = (fallen, self.falls) {
+        let loser = (0..2).find(|robot| ground::length(self.place(*robot).0) > TRAY);
+        if let (Some(robot), None) = (loser, self.falls) {
             let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
             let fall = Velocity {
                 acceleration,

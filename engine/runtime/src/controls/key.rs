@@ -66,7 +66,7 @@ impl Layout {
 
     /// Returns a short name for legends: the character on the key, or else its name on an English keyboard.
     pub fn label(&self, key: Key) -> &'static str {
-        self.0.iter().find(|(named, _)| *named == key).map_or_else(|| key.label(), |(_, name)| name)
+        self.0.iter().find(|(other, _)| *other == key).map_or_else(|| key.label(), |(_, name)| name)
     }
 }
 

@@ -197,9 +197,9 @@ impl Stage {
     /// Returns the entity with this name, which a game needs.
     pub fn named(&self, name: &str) -> Result<Entity> {
         let mut names = self.world.query::<(Entity, &Name)>();
-        let named = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);
+        let entity = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);
         let known = names.iter().map(|(_, title)| &*title.0);
-        named.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
+        entity.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
     }
 
     /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. Nothing happens when the entity was removed or has no [`Transform`].

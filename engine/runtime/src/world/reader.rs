@@ -244,8 +244,8 @@ pub(crate) struct Reader<'r, 'l> {
 impl Reader<'_, '_> {
     /// Refuses a field that has no effect without one of some others.
     pub(super) fn needs(&self, field: Field, name: &'static str, others: &[&str], needs: &'static str) -> Result<()> {
-        let fulfilled = others.iter().any(|other| self.fields.get(other).is_some());
-        if fulfilled { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
+        let is_met = others.iter().any(|other| self.fields.get(other).is_some());
+        if is_met { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
     }
 
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {

@@ -37,7 +37,7 @@ pub fn candidates(
     let others = files.iter().filter(|path| **path != figure_path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
     let needed = texel_extent(figure);
-    let mut ranked = Vec::new();
+    let mut ranking = Vec::new();
     for path in files.iter().filter(|path| **path != figure_path) {
         let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
         let Some(kind) = path.kind().or_else(unnamed).filter(|kind| kinds(*kind)) else { continue };
@@ -54,12 +54,12 @@ pub fn candidates(
         let name = Name::new(path.stem());
         let of_other = name.is_of_other(&figure_name, &others);
         let rank = (of_other, NameMatch::of(&figure_name, &name), away(&figure_path.folder(), &path.folder()));
-        ranked.push((rank, Candidate { path: path.clone(), about, of_other }));
+        ranking.push((rank, Candidate { path: path.clone(), about, of_other }));
     }
-    ranked.sort_by(|(rank, one), (other_rank, other)| {
+    ranking.sort_by(|(rank, one), (other_rank, other)| {
         (rank, by_name(&one.path)).cmp(&(other_rank, by_name(&other.path)))
     });
-    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    ranking.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// Returns what files of one rank are sorted by: the path without its ending, and numbers by their value.
