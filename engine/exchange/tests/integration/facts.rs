@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use keitai_formats::{Content, Material, Normals, Rgb, Slot, Texture};
+use keitai_formats::{Action, ColourPolygon, Content, Figure, Material, Normals, Rgb, Slot, Texture, Track};
 use serde_json::{Value, json};
 
 use crate::import::contents;
+use crate::posture;
 
 /// Returns the words of the attributes of a polygon, apart from lighting.
 fn look(material: Material) -> String {
@@ -80,9 +81,41 @@ pub(crate) fn facts(content: &Content) -> Value {
         polygons.colour_triangles.len(),
         polygons.colour_quads.len(),
     ];
+    let names = &content.skeleton.bones;
+    let bones = names.iter().zip(&figure.bones).map(|(name, bone)| json!([name, bone.parent, bone.vertex_count]));
     json!({
+        "bones": bones.collect::<Vec<_>>(), "names": names, "actions": actions(content), "volume": volume(figure),
         "faces": faces, "looks": looks, "area": area, "vertices": vertices, "textures": textures, "counts": counts,
         "palette": figure.palette.iter().copied().map(levels).collect::<Vec<_>>(), "patterns": figure.patterns.len(),
         "slots": figure.texture_count, "highest": figure.vertices.iter().map(|vertex| vertex[1]).max(), "normals": [normals.len(), normals.iter().collect::<HashSet<_>>().len()],
     })
+}
+
+/// Returns the volume of the triangles of one colour, six times; below zero where their corners go clockwise.
+fn volume(figure: &Figure) -> i64 {
+    let places = posture::positions(figure, None);
+    let corners = |triangle: &ColourPolygon<3>| triangle.vertices.map(|vertex| places[usize::from(vertex)]);
+    let triangles = figure.polygons.colour_triangles.iter().map(corners);
+    triangles.map(|[a, b, c]| a.dot(b.cross(c))).sum::<f64>().round() as i64
+}
+
+/// Returns what cases ask about actions. `places` are those of the first vertex at each frame, and `smallest` has the
+/// smallest scale of each bone.
+fn actions(content: &Content) -> Vec<Value> {
+    let actions =
+        content.tables.iter().flat_map(|(name, table)| table.actions.iter().map(move |action| (name, action)));
+    let facts = |(name, action): (&String, &Action)| {
+        let place = |frame| {
+            posture::positions(&content.figure, Some((action, frame)))
+                .first()
+                .map(|at| at.to_array().map(|side| side.round() as i64))
+        };
+        let smallest = |track: &Track| Some(track.lists().scale?.iter().flat_map(|key| key.value).min());
+        json!({
+            "table": name, "last": action.last_frame, "places": (0..=action.last_frame).map(place).collect::<Vec<_>>(),
+            "still": action.tracks.iter().map(|track| *track == Track::Identity).collect::<Vec<_>>(),
+            "smallest": action.tracks.iter().map(smallest).collect::<Vec<_>>(),
+        })
+    };
+    actions.map(facts).collect()
 }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::facts::facts;
 use crate::made::{Made, codes, picture, told};
+use crate::objects::{BOUND, add_channel, check};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -74,6 +75,8 @@ struct Stage {
     base: Value,
     corners: Vec<u8>,
     asked: Vec<String>,
+    /// The model that was read last.
+    model: Vec<u8>,
     report: Option<Report<Option<Content>>>,
     /// The import that others are compared with.
     saved: Option<Report<Option<Content>>>,
@@ -109,6 +112,14 @@ impl Stage {
             ("gltf", _) => {
                 let glb = model(self.base.clone(), serde_json::from_str(rest)?).glb();
                 self.import(&glb, gltf::read);
+            }
+            ("channel", _) => add_channel(&mut self.base, rest).ok_or("no channel")?,
+            ("check", _) => {
+                let content = self.report()?.document.as_ref().ok_or("the model is refused")?;
+                let mut words = rest.split(' ');
+                let bound = words.next().and_then(|bound| bound.parse().ok()).unwrap_or(BOUND);
+                let pairing = words.next().map(|frame| Ok::<_, Box<dyn Error>>((0, frame.parse()?))).transpose()?;
+                check(&self.model, content, pairing, bound)?;
             }
             ("codes", _) => expect(&*codes(self.report()?).join(" "), rest)?,
             ("asked", _) => expect(&*self.asked.join(", "), rest)?,
@@ -151,6 +162,7 @@ impl Stage {
         };
         self.report = Some(read(bytes, &mut beside, &self.options));
         self.asked = asked;
+        self.model = bytes.to_vec();
     }
 }
 
@@ -275,13 +287,18 @@ fn add_accessors(made: &mut Made, value: &mut Value) {
             for (name, member) in members {
                 let is_attribute = name.starts_with(|letter: char| letter.is_ascii_uppercase());
                 match member.as_array() {
-                    Some(items) if is_attribute || ["input", "output"].contains(&name.as_str()) => {
+                    Some(items) if is_attribute || ["input", "output", "indices"].contains(&name.as_str()) => {
                         let width = items[0].as_array().map_or(1, Vec::len);
                         let numbers = items
                             .iter()
                             .flat_map(|item| item.as_array().map_or(std::slice::from_ref(item), Vec::as_slice));
                         let numbers: Vec<f32> = numbers.map(|number| number.as_f64().unwrap() as f32).collect();
-                        *member = json!(made.floats(width, &numbers));
+                        *member = json!(if name == "indices" || name.starts_with("JOINTS") {
+                            let bytes: Vec<u8> = numbers.iter().map(|number| *number as u8).collect();
+                            made.accessor(5121, width, items.len(), &bytes)
+                        } else {
+                            made.floats(width, &numbers)
+                        });
                     }
                     _ => add_accessors(made, member),
                 }

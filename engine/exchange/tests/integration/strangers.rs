@@ -1,9 +1,10 @@
 //! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use image::ImageFormat::{self, Tga};
+use keitai_convert::decompile::unpack_normal;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::{Options, Size};
-use keitai_formats::Rgb;
+use keitai_formats::{Normals, Rgb};
 use serde_json::json;
 
 use crate::made::{Made, codes, picture, textured, untextured};
@@ -152,4 +153,15 @@ fn animations_of_an_object_each_are_one_action_with_every_key() {
     assert_eq!((table.actions.len(), table.actions[0].last_frame), (1, 12));
     let (slow, _) = file.read(&[], &Options { fps: 24.0, ..Options::default() });
     assert_eq!(slow.tables[0].1.actions[0].last_frame, 9);
+}
+
+/// The normals of a slanted face are upright on it even under uneven scale.
+#[test]
+fn normals_are_upright_on_uneven_objects() {
+    let file = Made::triangles(&CORNERS, &[("NORMAL", &[0.6, 0.8, 0.0].repeat(3))]);
+    let figure = file.with(&json!({ "nodes": [{ "mesh": 0, "scale": [1, 4, 1] }] })).import(&[]).0.figure;
+    let Normals::Packed(packed) = &figure.normals else { panic!("{:?}", figure.normals) };
+    // (0.6, 0.8) becomes (0.6, 0.2) by the scale.
+    let [x, y, z] = unpack_normal(packed[0]).0;
+    assert!((x / y - 3.0).abs() < 0.2 && z.abs() < 0.05, "{x} {y} {z}");
 }
