@@ -10,7 +10,7 @@ use keitai_formats::Content;
 use serde_json::{Value, json};
 
 use crate::facts::facts;
-use crate::made::{Made, picture, told};
+use crate::made::{Made, told};
 
 const MEGABYTE: u64 = 1 << 20;
 /// A triangle of an OBJ file.
@@ -197,18 +197,6 @@ fn pixels_of_damaged_pictures_are_counted() {
     let unread: Vec<&String> = found.iter().filter(|text| text.contains("X029")).collect();
     assert!(unread.len() == 1 && unread[0].ends_with("(and 39 more of the same)"), "{unread:?}");
     assert_eq!(asked, 1);
-}
-
-#[test]
-fn a_large_picture_is_reduced_whatever_size_its_extras_give() {
-    let picture = picture(image::ImageFormat::Tga, [512, 512], |_, _| [0, 0, 0, 255]);
-    let extras = json!({ "keitai": { "size": [1, 1] } });
-    let model = json!({
-        "images": [{ "uri": "p", "extras": extras }], "textures": [{ "source": 0 }],
-        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
-    });
-    let found = import(&model, &mut |_| Some(picture.clone()));
-    assert!(found[0].contains("its 512 by 512 pixels are reduced to 256 by 256"), "{found:?}");
 }
 
 #[test]

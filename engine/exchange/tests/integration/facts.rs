@@ -83,8 +83,9 @@ pub(crate) fn facts(content: &Content) -> Value {
     ];
     let names = &content.skeleton.bones;
     let bones = names.iter().zip(&figure.bones).map(|(name, bone)| json!([name, bone.parent, bone.vertex_count]));
+    let offsets = figure.bones.iter().map(|bone| [3, 7, 11].map(|element: usize| bone.matrix.0[element]));
     json!({
-        "bones": bones.collect::<Vec<_>>(), "names": names, "actions": actions(content), "volume": volume(figure),
+        "bones": bones.collect::<Vec<_>>(), "offsets": offsets.collect::<Vec<_>>(), "names": names, "actions": actions(content), "volume": volume(figure),
         "faces": faces, "looks": looks, "area": area, "vertices": vertices, "textures": textures, "counts": counts,
         "palette": figure.palette.iter().copied().map(levels).collect::<Vec<_>>(), "patterns": figure.patterns.len(),
         "slots": figure.texture_count, "highest": figure.vertices.iter().map(|vertex| vertex[1]).max(), "normals": [normals.len(), normals.iter().collect::<HashSet<_>>().len()],

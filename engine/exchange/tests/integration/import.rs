@@ -315,19 +315,6 @@ fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
     assert!(quads > 0 && flat > 0 && compared > 0);
 }
 
-/// Blender makes joints of the added nodes between bones.
-#[test]
-fn added_nodes_among_the_joints_are_no_bones() {
-    let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1,2]}],"nodes":[
-        {"name":"hip.shear","children":[1],"extras":{"keitai":{"added":true}}},
-        {"name":"hip","children":[2],"extras":{"keitai":{"bone":0}}},
-        {"name":"leg","translation":[0,1,0],"extras":{"keitai":{"bone":1}}}]}"#;
-    let made = read(text, &mut |_| None, &Options::default()).document.unwrap();
-    assert_eq!(made.skeleton.bones, ["hip", "leg"]);
-    let bones: Vec<_> = made.figure.bones.iter().map(|bone| (bone.parent, bone.matrix.0[7])).collect();
-    assert_eq!(bones, [(None, 0), (Some(0), 100)]);
-}
-
 /// The vertices have a limit of their own, and so do the indices.
 #[test]
 fn indices_do_not_count_as_vertices() {

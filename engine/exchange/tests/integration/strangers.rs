@@ -7,12 +7,8 @@ use keitai_exchange::import::{Options, Size};
 use keitai_formats::{Normals, Rgb};
 use serde_json::json;
 
+use crate::facts::facts;
 use crate::made::{Made, codes, picture, textured, untextured};
-
-/// Returns triangles in a material that shows the picture.
-fn painted(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
-    Made::triangles(positions, attributes).with(&json!({ "materials": [textured(0)] }))
-}
 
 const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 const PLACES: [f32; 6] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
@@ -21,7 +17,8 @@ const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
 #[test]
 fn pictures_of_other_kinds_come_in_whatever_their_names() {
     use ImageFormat::{Gif, Jpeg, WebP};
-    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)]);
+    let file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &PLACES)])
+        .with(&json!({ "materials": [textured(0)] }));
     for format in [Gif, Tga, WebP, Jpeg] {
         let bytes = picture(format, [8, 8], |_, _| [200, 100, 50, 255]);
         let (import, codes) = file.import(&bytes);
@@ -67,22 +64,15 @@ fn seventeen_pictures_share_sixteen_textures() {
     };
     let report = read(&file.glb(), &mut beside, &Options::default());
     assert_eq!(codes(&report), ["X050"]);
-    let import = report.document.unwrap();
-    let figure = import.figure;
-    assert!(figure.texture_count <= 16);
-    let mut reds: Vec<u8> = Vec::new();
-    for batch in figure.batches() {
-        let keitai_formats::Slot::Texture(slot) = batch.slot else { continue };
-        let texture = &import.textures[usize::from(slot)].as_ref().unwrap().1;
-        for triangle in &figure.polygons.textured_triangles[batch.triangles.clone()] {
-            let texel = |[x, y]: [u8; 2]| texture.texels[usize::from(y) * usize::from(texture.width) + usize::from(x)];
-            let [a, b, c] = triangle.texels.map(texel);
-            assert!(a == b && b == c, "a triangle stays in its picture");
-            reds.push(texture.palette[usize::from(a)].r);
-        }
-    }
+    let facts = facts(&report.document.unwrap());
+    assert!(facts["slots"].as_u64().unwrap() <= 16);
+    let shown = facts["faces"].as_array().unwrap().iter().map(|face| {
+        assert!((1..3).all(|corner| face["shown"][corner] == face["shown"][0]), "a triangle stays in its picture");
+        face["shown"][0][0].as_u64().unwrap()
+    });
+    let mut reds: Vec<u64> = shown.collect();
     reds.sort_unstable();
-    assert_eq!(reds, (0..17).map(|number| number * 10).collect::<Vec<u8>>());
+    assert_eq!(reds, (0..17).map(|number| number * 10).collect::<Vec<u64>>());
 }
 
 #[test]
@@ -129,30 +119,6 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
     assert_eq!(side(0), side(2), "the outline stays");
     let (few, _) = file.read(&[], &Options { triangles: Some(500), ..Options::default() });
     assert!((400..=500).contains(&untextured(&few)), "{}", untextured(&few));
-}
-
-#[test]
-fn animations_of_an_object_each_are_one_action_with_every_key() {
-    let mut file = Made::triangles(&CORNERS, &[("NORMAL", &UPRIGHT)]);
-    file.json["nodes"] = json!([{ "mesh": 0 }, { "mesh": 0 }]);
-    file.json["scenes"] = json!([{ "nodes": [0, 1] }]);
-    // Blender's default: 24 frames a second. The last key is at 0.375 s, frame 11.25.
-    let times: Vec<f32> = (0..10).map(|frame| frame as f32 / 24.0).collect();
-    let moves: Vec<f32> = (0..10).flat_map(|frame| [frame as f32, 0.0, 0.0]).collect();
-    let (input, output) = (file.floats(1, &times), file.floats(3, &moves));
-    let animation = |node: usize| {
-        json!({
-            "name": format!("Object{node}Action"), "samplers": [{ "input": input, "output": output }],
-            "channels": [{ "sampler": 0, "target": { "node": node, "path": "translation" } }],
-        })
-    };
-    file.json["animations"] = json!([animation(0), animation(1)]);
-    let (import, codes) = file.import(&[]);
-    assert_eq!(codes, ["X053", "X054"]);
-    let [(_, table)] = import.tables.as_slice() else { panic!("{} tables", import.tables.len()) };
-    assert_eq!((table.actions.len(), table.actions[0].last_frame), (1, 12));
-    let (slow, _) = file.read(&[], &Options { fps: 24.0, ..Options::default() });
-    assert_eq!(slow.tables[0].1.actions[0].last_frame, 9);
 }
 
 /// The normals of a slanted face are upright on it even under uneven scale.
