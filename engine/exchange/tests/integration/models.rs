@@ -60,8 +60,19 @@ fn models_become_what_their_cases_expect() {
 #[test]
 fn wrong_expectations_are_faults() {
     let model = "obj v 0 0 0\n| v 1 0 0\n| v 0 1 0\n| f 1 2 3\n| l 1 2\n";
-    for expectation in ["codes X001", "codes", "told", "told other", "refused", "asked a", "/area 1", "/none 1", "none"]
-    {
+    for expectation in [
+        "codes X001",
+        "codes",
+        "told",
+        "told other",
+        "refused",
+        "asked a",
+        "/area 1",
+        "/none 1",
+        "as saved",
+        "check x y",
+        "none",
+    ] {
         assert_eq!(faults("wrong", &format!("{model}{expectation}\n")).len(), 1, "{expectation}");
     }
     assert_eq!(faults("right", &format!("{model}told points or edges\nasked\n/area 10000\n")), Vec::<String>::new());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::{Content, Material, Rgb, TexturedPolygon};
+use keitai_formats::{Content, Material, Rgb};
 use keitai_render::{
     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 };
@@ -105,28 +105,6 @@ fn backs_that_nobody_sees_and_that_cover_others_are_left_out() {
 }
 
 #[test]
-fn a_gradient_over_a_large_face_becomes_a_picture() {
-    let look = |colours: [f32; 9]| triangle(json!({}), &[("COLOR_0", &colours)]).import(&[]);
-    let (content, codes) = look([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-    let TexturedPolygon { vertices, texels, .. } = content.figure.polygons.textured_triangles[0];
-    let places = vertices.map(|vertex| content.figure.vertices[usize::from(vertex)]);
-    let picture = texture(content).picture();
-    let at = |[u, v]: [usize; 2]| picture.pixels[v * usize::from(picture.width) + u];
-    for (place, texel) in places.into_iter().zip(texels) {
-        let [r, g, b] = [place == [0; 3], place[0] > 0, place[1] > 0].map(|has| if has { 255 } else { 0 });
-        assert_eq!(at(texel.map(usize::from)), [r, g, b, 255], "{place:?}");
-    }
-    let middle = [0, 1].map(|axis| texels.iter().map(|texel| usize::from(texel[axis])).sum::<usize>() / 3);
-    assert_eq!((at(middle), codes), ([156, 156, 156, 255], vec![]), "a third of the light of each");
-    let (content, codes) = look([1.0, 0.0, 0.0, 0.9, 0.0, 0.0, 0.9, 0.0, 0.0]);
-    assert_eq!((content.figure.polygons.colour_triangles.len(), codes), (1, vec!["X033"]), "hardly a gradient");
-}
-
-fn texture(content: Content) -> keitai_formats::Texture {
-    content.textures.into_iter().flatten().next().unwrap().1
-}
-
-#[test]
 fn texels_that_no_face_shows_take_no_colours() {
     // All texels differ but those of a cell of 16 by 16.
     let cell =
@@ -135,7 +113,8 @@ fn texels_that_no_face_shows_take_no_colours() {
     let made = triangle(textured(0), &[("TEXCOORD_0", &[0.27, 0.45, 0.3, 0.45, 0.27, 0.48])]);
     let (content, codes) = made.import(&pixels);
     assert_eq!(codes, Vec::<&str>::new());
-    assert_eq!(texture(content).palette, [Rgb::default(), Rgb { r: 137, g: 40, b: 0 }]);
+    let palette = &content.textures[0].as_ref().unwrap().1.palette;
+    assert_eq!(*palette, [Rgb::default(), Rgb { r: 137, g: 40, b: 0 }]);
 }
 
 #[test]
