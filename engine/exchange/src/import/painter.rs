@@ -93,7 +93,7 @@ impl Lost {
 
 /// A mesh that was compared.
 #[derive(Clone)]
-struct Tried {
+struct Trial {
     lost: Lost,
     pairs: Pairs,
     mesh: Mesh,
@@ -135,28 +135,28 @@ impl<'a> Painter<'a> {
         self.most = self.most.min(count * GROWTH[0] + GROWTH[1]);
         let double = |mesh: &Mesh| mesh.faces.iter().filter(|face| face.bits.has(Material::DOUBLE_FACE)).count();
         let two_sided = double(&mesh);
-        let mut start = Tried { lost: first, pairs, mesh };
+        let mut start = Trial { lost: first, pairs, mesh };
         while let Some(single) = self.without_backs(&start.mesh, &start.pairs.covers)
-            && let Some(trial) = self.tried(single).filter(|trial| trial.lost.pixels < start.lost.pixels)
+            && let Some(trial) = self.trial(single).filter(|trial| trial.lost.pixels < start.lost.pixels)
         {
             start = trial;
         }
+        let single = two_sided - double(&start.mesh);
         let mut best = self.improved(&start, true);
         if best.lost.share() > MUCH {
             // Sort keys at the start may leave too little to gain by dividing.
             let divided = self.improved(&start, false);
             best = if divided.lost.pixels < best.lost.pixels { divided } else { best };
         }
-        let Tried { lost, mesh: best, .. } = best;
+        let Trial { lost, mesh: best, .. } = best;
         let sorted = best.faces.iter().filter(|face| face.bits.0 & SORT != 0).count();
         let percent = |lost: &Lost| 100.0 * lost.share();
         let mut message =
             format!("faces cover {:.2} % of the parts before them in the order of drawing", percent(&first));
         if lost.pixels < first.pixels {
             message += &format!(
-                "; {} by their nearest or farthest corner, {} without a back, and {} more, leave {:.2} %",
+                "; {} by their nearest or farthest corner, {single} without a back, and {} more, leave {:.2} %",
                 counted(sorted, "triangle"),
-                two_sided - double(&best).min(two_sided),
                 best.faces.len() - count,
                 percent(&lost)
             );
@@ -170,7 +170,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Improves a mesh by the way that keeps most, as long as one keeps some: dividing, and sort keys where they are wanted.
-    fn improved(&mut self, start: &Tried, is_sorting: bool) -> Tried {
+    fn improved(&mut self, start: &Trial, is_sorting: bool) -> Trial {
         let mut best = start.clone();
         for _ in 0..ROUNDS {
             if best.lost.share() <= LITTLE {
@@ -190,16 +190,16 @@ impl<'a> Painter<'a> {
                 ways.extend(depths.filter_map(|depth| divided(&best.mesh, &covers, depth, self.most, self.place)));
             }
             let gain = (best.lost.pixels as f64 * (1.0 - GAIN)) as usize;
-            let least = ways.into_iter().filter_map(|mesh| self.tried(mesh)).min_by_key(|trial| trial.lost.pixels);
+            let least = ways.into_iter().filter_map(|mesh| self.trial(mesh)).min_by_key(|trial| trial.lost.pixels);
             let Some(better) = least.filter(|trial| trial.lost.pixels <= gain) else { break };
             best = better;
         }
         best
     }
 
-    fn tried(&mut self, mesh: Mesh) -> Option<Tried> {
+    fn trial(&mut self, mesh: Mesh) -> Option<Trial> {
         let (lost, pairs) = self.compare(&mesh)?;
-        Some(Tried { lost, pairs, mesh })
+        Some(Trial { lost, pairs, mesh })
     }
 
     /// Compares the pictures of both back ends; `None` when no work is left. Also returns the triangles that cover others, and those
