@@ -1,19 +1,9 @@
-//! Every section of every binary format, from bytes written out by hand. A module has the name of the module under
-//! test.
+//! Sections of the binary formats. Most cases are texts, which `files` reads.
 
 mod bck;
 mod bmp;
-mod bones;
-mod colour;
+mod files;
 mod header;
-mod labelled;
 mod mtra;
-mod normals;
-mod revised;
 mod sniff;
-mod swap;
-mod textured;
-mod tracks;
-mod trailer;
-mod vertices;
 mod writer;

@@ -2,6 +2,8 @@
 
 use keitai_formats::{Ends, Error, Kind, Recognised, recognise, recognise_as, recognise_ends};
 
+use super::files::bytes;
+
 #[test]
 fn a_file_is_recognised_by_its_first_bytes() {
     let cases: [(&[u8], Kind); 12] = [
@@ -54,4 +56,14 @@ fn the_ends_of_a_file_tell_its_kind_or_that_it_may_be_swapped() {
     assert_eq!(recognise_ends(b"\x12\x34", b"MB"), Ends::MaybeSwapped, "a texture: the ends are reversed");
     assert_eq!(recognise_ends(b"\x12\x34", b"M"), Ends::Unknown);
     assert_eq!(recognise_ends(b"", b""), Ends::Unknown);
+}
+
+#[test]
+fn a_swapped_figure_is_recognised_by_its_header() {
+    let swapped = bytes("figures", "a swapped figure");
+    // 104 bytes: 50 + 104 % 20 = 54 swaps, of which the last two undo those of the pairs in the middle.
+    assert_eq!((swapped.len(), &swapped[102..]), (104, &b"BM"[..]));
+    assert_eq!(swapped[50..54], bytes("figures", "version 5")[50..54]);
+    assert_eq!(recognise(&swapped), Ok(Recognised { kind: Kind::Figure, swapped: true }));
+    assert!(recognise(&bytes("figures", "the end of a swapped figure alone proves nothing")).is_err());
 }

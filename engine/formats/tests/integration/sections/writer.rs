@@ -5,11 +5,12 @@ use keitai_formats::{
     PolygonRun, mbac, mtra,
 };
 
-use super::colour;
-use super::labelled::File;
+use super::files::{self, VENDOR, figure};
+
+const COLOURED: &str = "a colour triangle and quad stand before a textured triangle without a gap";
 
 fn refused(change: impl FnOnce(&mut Figure)) -> String {
-    let mut figure = File::v5().figure();
+    let mut figure = figure("version 5");
     change(&mut figure);
     let error = mbac::write(&figure).unwrap_err();
     assert_eq!(error, figure.check().unwrap_err());
@@ -57,8 +58,8 @@ fn unsound_figures() {
 fn older_versions_hold_less() {
     type Change<'a> = &'a dyn Fn(&mut Figure);
     let cases: [(u16, &str, Change); 6] = [
-        (4, "colour polygons: version 4 cannot hold colour polygons (2)", &|figure| *figure = colour::figure()),
-        (3, "colour polygons: version 3 cannot hold colour polygons (2)", &|figure| *figure = colour::figure()),
+        (4, "colour polygons: version 4 cannot hold colour polygons (2)", &|figure| *figure = files::figure(COLOURED)),
+        (3, "colour polygons: version 3 cannot hold colour polygons (2)", &|figure| *figure = files::figure(COLOURED)),
         (4, "pattern table: version 4 cannot hold any but one pattern (2)", &|figure| {
             figure.patterns.push(Pattern { textures: vec![PolygonRun::default()], ..Pattern::default() });
         }),
@@ -71,13 +72,13 @@ fn older_versions_hold_less() {
         }),
     ];
     for (version, message, change) in cases {
-        let mut figure = File::v5().figure();
+        let mut figure = figure("version 5");
         change(&mut figure);
         figure.version = version;
         let error = mbac::write(&figure).unwrap_err();
         assert_eq!((error.to_string().as_str(), error.rule().code), (message, "K029"));
     }
-    let mut lit = File::v5().figure();
+    let mut lit = figure("version 5");
     (lit.version, lit.normals) = (4, Normals::Vectors(vec![[0; 3]; 3]));
     lit.polygons.textured_triangles[0].texels = [[0; 2]; 3];
     assert_eq!(mbac::write(&lit).unwrap()[5], 1, "normal format 1 in version 4");
@@ -94,4 +95,16 @@ fn too_many_of_something_is_told_with_its_action() {
     let error = mtra::write(&table).unwrap_err();
     assert_eq!(error.to_string(), "pattern keys number 7: pattern keys: expected at most 65535, found 65536");
     assert_eq!(Diagnostic::from(&error).items, Items { action: Some(7), ..Items::default() });
+}
+
+#[test]
+fn higher_bits_make_the_material_wider() {
+    let mut figure = figure("version 5");
+    for (bits, width) in [(0x77, 7), (0x80, 8), (0x100, 10), (0x3F7, 10)] {
+        figure.polygons.textured_triangles[0].material = Material(bits);
+        let bytes = mbac::write(&figure).unwrap();
+        assert_eq!(bytes[44], width, "{bits:#x}");
+        let again = mbac::read_with(&bytes, &VENDOR).unwrap();
+        assert_eq!(again.document, figure);
+    }
 }
