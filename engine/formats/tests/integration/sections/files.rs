@@ -3,14 +3,18 @@
 
 use std::fmt::Debug;
 
-use keitai_formats::{Dialect, Error, Figure, Limits, ReadOptions, Report, Result, bck, bmp, mbac, mtra, swap};
+use keitai_formats::{
+    Dialect, Error, Figure, Limits, ReadOptions, Report, Result, bac, bck, bmp, mbac, mtra, swap, tra,
+};
 
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 7] = [
     ("figures", include_str!("../../files/figures.txt")),
     ("revised", include_str!("../../files/revised.txt")),
     ("tables", include_str!("../../files/tables.txt")),
     ("textures", include_str!("../../files/textures.txt")),
     ("animations", include_str!("../../files/animations.txt")),
+    ("figure texts", include_str!("../../files/figure_texts.txt")),
+    ("action texts", include_str!("../../files/action_texts.txt")),
 ];
 
 #[derive(Default)]
@@ -76,8 +80,12 @@ impl<'t> Case<'t> {
         number
     }
 
-    fn bytes(&self, big_endian: bool) -> Vec<u8> {
-        let mut bytes = self.sections.iter().flat_map(|(_, words)| bytes_of(words, big_endian)).collect::<Vec<_>>();
+    fn bytes(&self, kind: &str) -> Vec<u8> {
+        let section = |(_, words): &(_, Vec<&str>)| match kind {
+            "figure texts" | "action texts" => (words.join(" ") + "\n").into_bytes(),
+            _ => bytes_of(words, kind == "animations"),
+        };
+        let mut bytes: Vec<u8> = self.sections.iter().flat_map(section).collect();
         bytes.truncate(self.length.unwrap_or(bytes.len()));
         if self.swapped {
             swap::swap(&mut bytes);
@@ -86,7 +94,7 @@ impl<'t> Case<'t> {
     }
 
     fn outcome(&self, kind: &str) -> Outcome {
-        let bytes = self.bytes(kind == "animations");
+        let bytes = self.bytes(kind);
         let options = match self.options {
             "any" => ReadOptions::UNLIMITED,
             "vendor" => ReadOptions::new(Limits::NONE, Dialect::Vendor),
@@ -100,6 +108,8 @@ impl<'t> Case<'t> {
                 mbac::write(figure)
             }),
             "tables" => Outcome::new(mtra::read(&bytes), &bytes, mtra::write),
+            "figure texts" => Outcome::new(Ok(bac::read(&bytes).with_lines(&bytes)), &bytes, |_| Ok(Vec::new())),
+            "action texts" => Outcome::new(Ok(tra::read(&bytes).with_lines(&bytes)), &bytes, |_| Ok(Vec::new())),
             "animations" => Outcome::new(bck::read(&bytes), &bytes, |_| Ok(Vec::new())),
             _ if self.options == "colours" => {
                 let picture = bmp::read_colours(&bytes, &options).map(|picture| Report::new(picture, Vec::new()));
@@ -189,7 +199,7 @@ fn number(word: &str) -> i64 {
 /// Returns the file of a case.
 pub(crate) fn bytes(kind: &str, title: &str) -> Vec<u8> {
     let (_, text) = KINDS.iter().find(|(name, _)| *name == kind).expect(kind);
-    cases(text).iter().find(|case| case.title == title).expect(title).bytes(kind == "animations")
+    cases(text).iter().find(|case| case.title == title).expect(title).bytes(kind)
 }
 
 pub(crate) fn figure(title: &str) -> Figure {
