@@ -1,7 +1,8 @@
 //! Tests of the public interface.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bytes;
+mod files;
 mod hostile;
 mod midi;
 mod mixer;

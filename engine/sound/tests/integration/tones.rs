@@ -54,24 +54,6 @@ fn blocks_repeats_and_volume() {
 }
 
 #[test]
-fn faults_name_their_byte() {
-    let fault = |sequence: &[i8]| tones::read(&bytes(sequence)).unwrap_err().to_string();
-    assert_eq!(fault(&[-2, 2]), "tone sequence at byte 1: version: expected 1, found 2");
-    assert_eq!(fault(&[1]), "tone sequence at byte 0: first byte: expected -2 (version), found 1");
-    assert_eq!(fault(&[-2, 1, -3, 4]), "tone sequence at byte 3: tempo: expected 5..=127, found 4");
-    assert_eq!(fault(&[-2, 1, 60, 0]), "tone sequence at byte 3: duration: expected 1..=127, found 0");
-    assert_eq!(fault(&[-2, 1, 60]), "tone sequence at byte 3: expected 1 more bytes, found 0");
-    assert_eq!(fault(&[-2, 1, -12, 1]), "tone sequence at byte 2: note: expected 0..=127 or -1 for silence, found -12");
-    assert_eq!(fault(&[-2, 1, -7, 3]), "tone sequence at byte 3: block: expected one that was defined before, found 3");
-    assert_eq!(
-        fault(&[-2, 1, -5, 3, 60, 1, -6, 4]),
-        "tone sequence at byte 7: end of block: expected the number of its start, found 4"
-    );
-    assert_eq!(fault(&[-2, 1, -8, 101]), "tone sequence at byte 3: volume: expected 0..=100, found 101");
-    assert_eq!(fault(&[-2, 1, -9, 1, 60, 1]), "tone sequence at byte 3: repeat: expected 2..=127, found 1");
-}
-
-#[test]
 fn blocks_that_double_each_other_are_refused() {
     let mut sequence = vec![-2, 1, -5, 0, 60, 1, -6, 0];
     for number in 1..100 {

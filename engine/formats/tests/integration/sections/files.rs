@@ -158,23 +158,23 @@ impl Outcome {
 /// Returns the bytes of words; fields of bits are filled up with zeros to a byte.
 fn bytes_of(words: &[&str], big_endian: bool) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
-    let mut used = 0;
-    let repeated = words.iter().flat_map(|word| {
+    let mut bit_count = 0;
+    let all = words.iter().flat_map(|word| {
         let (word, count) = word.split_once('*').unwrap_or((word, "1"));
         std::iter::repeat_n(word, count.parse().unwrap())
     });
-    for word in repeated {
+    for word in all {
         if let Some((value, width)) = word.split_once(':') {
             for bit in 0..width.parse().unwrap() {
-                if used % 8 == 0 {
+                if bit_count % 8 == 0 {
                     bytes.push(0);
                 }
-                *bytes.last_mut().unwrap() |= ((number(value) >> bit & 1) << (used % 8)) as u8;
-                used += 1;
+                *bytes.last_mut().unwrap() |= ((number(value) >> bit & 1) << (bit_count % 8)) as u8;
+                bit_count += 1;
             }
             continue;
         }
-        used = 0;
+        bit_count = 0;
         let (kind, rest) = word.split_at(1);
         let mut value = match kind {
             "\"" => rest.trim_end_matches('"').as_bytes().to_vec(),
