@@ -102,6 +102,9 @@ impl App {
     }
 
     /// Runs the game until its window is closed, or without a window. In a web page, opens the game and returns; the page runs it.
+    ///
+    /// # Errors
+    /// When the game cannot be opened, a file cannot be read or written, or a replay differs from its record.
     pub fn run(&self, options: &Options) -> Result<()> {
         #[cfg(target_family = "wasm")]
         console_error_panic_hook::set_once();

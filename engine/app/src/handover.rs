@@ -19,6 +19,9 @@ pub(crate) fn hand_over(opened: Opened) {
 }
 
 /// Returns the game that `main` has opened.
+///
+/// # Errors
+/// When there is none. The error is the reason.
 pub fn take_game() -> Opened {
     OPENED.take().unwrap_or_else(|| Err("the program has opened no game".to_owned()))
 }

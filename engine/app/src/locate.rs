@@ -14,6 +14,9 @@ const NO_FOLDERS: &str =
 
 /// Returns the root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or
 /// else the scene's own folder.
+///
+/// # Errors
+/// When there is no such file.
 pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
     let hint = || cfg!(target_family = "wasm").then(|| NO_FOLDERS.to_owned());
     let whole = scene.canonicalize().map_err(|error| Error::read_with_hint(scene, error, hint()))?;
@@ -23,6 +26,9 @@ pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
 }
 
 /// Returns a root folder, and the path of a file in it.
+///
+/// # Errors
+/// When the file or the folder does not exist, or the file is not in the folder.
 pub fn locate_in(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
     let whole = file.canonicalize().map_err(|error| Error::read(file, error))?;
     let folder = root.canonicalize().map_err(|error| Error::read(root, error))?;

@@ -125,6 +125,9 @@ impl RenderOptions {
     }
 
     /// Returns the settings to override.
+    ///
+    /// # Errors
+    /// When `--compat` names neither known settings nor a file of settings.
     pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
             compat: self.compat.as_deref().map(compat).transpose()?,

@@ -16,12 +16,18 @@ use crate::error::{Error, Result};
 use crate::locate::safe;
 
 /// Writes a PNG. `inputs` are the files that the program reads.
+///
+/// # Errors
+/// When the file cannot be written, or may not be overwritten.
 pub fn write_png(path: &Path, picture: &Framebuffer, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
     let bytes = encode_png(picture).map_err(|error| Error::write(path, error))?;
     files::write(path, &bytes, overwrite, inputs).map_err(|fault| Error::output(path, fault))
 }
 
 /// Returns the bytes of a PNG, which has the mark of a drawn picture.
+///
+/// # Errors
+/// When the picture has no pixels.
 pub fn encode_png(picture: &Framebuffer) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
@@ -59,6 +65,9 @@ pub fn keep_screenshot(name: &str, picture: &Framebuffer) -> String {
 
 /// Writes a file under the first unused of the names `name-0001`, `name-0002` and so on with this ending in `folder`.
 /// Other characters of `name` than letters, digits, `-` and `_` become `-`. Returns the file's path.
+///
+/// # Errors
+/// When the file cannot be written, or all names up to 9999 are in use.
 pub fn write_numbered(folder: &Path, name: &str, ending: &str, bytes: &[u8]) -> Result<PathBuf> {
     first_unused(folder, name, &format!(".{ending}"), |path| files::write(path, bytes, Overwrite::Refuse, &[]))
 }
@@ -112,17 +121,26 @@ impl Gif {
     }
 
     /// Ends the moving picture and returns the bytes of its file.
+    ///
+    /// # Errors
+    /// When the last frame cannot be encoded.
     pub fn finish(self) -> Result<Vec<u8>> {
         self.encoder.into_inner().map_err(Error::game)
     }
 
     /// Adds a frame of several ticks, as nearly as hundredths of a second allow. A frame is shown for at most 655.35 seconds; the
     /// rest is left out.
+    ///
+    /// # Errors
+    /// When the frame cannot be encoded.
     pub fn add(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
         self.add_frame(GifFrame::new(picture)?, ticks)
     }
 
     /// Adds an encoded frame of several ticks, as [`Self::add`] does.
+    ///
+    /// # Errors
+    /// When the frame has another size.
     pub fn add_frame(&mut self, frame: GifFrame, ticks: u32) -> Result<()> {
         let GifFrame(mut frame) = frame;
         if (frame.width, frame.height) != (self.width, self.height) {

@@ -54,7 +54,12 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// When the file cannot be written, or RON has no text for the values, or the text would be larger than 1 MiB. The file then
     /// stays as it was.
     pub fn save(&self) -> Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
+        self.save_aside().map(drop)
+    }
+
+    /// Saves, and returns the new name of a file that could not be read.
+    pub(crate) fn save_aside(&self) -> Result<Option<PathBuf>> {
+        let Some(file) = &self.file else { return Ok(None) };
         let text = text(file, &self.value)?;
         write(file, |_: Option<T>| Ok(text))
     }
@@ -73,6 +78,9 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// assert_eq!((other.value, Saved::<u32>::open(file).value), (7, 7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Self::save`]. The values may have been merged then.
     pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
         let Self { value, file: Some(file), .. } = self else { return Ok(()) };
         text(file, value)?;
@@ -82,6 +90,7 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
             }
             text(file, value)
         })
+        .map(drop)
     }
 
     /// Returns the values as one line of RON, as for [`Game::setup`](crate::Game::setup).
@@ -91,6 +100,9 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     }
 
     /// Returns the values of a text, without a file.
+    ///
+    /// # Errors
+    /// When the text has no such values.
     pub fn from_text(text: &str) -> Result<Self> {
         let value = ron::from_str(text)
             .map_err(|error| Error::Setup { found: text.to_owned(), reason: Some(error.to_string()) })?;
@@ -112,16 +124,18 @@ fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {
 }
 
 /// Writes the text that `change` makes of the values in a file. A file that cannot be read is kept aside.
-fn write<T: DeserializeOwned>(file: &Path, change: impl FnOnce(Option<T>) -> Result<Vec<u8>>) -> Result<()> {
+fn write<T: DeserializeOwned>(
+    file: &Path,
+    change: impl FnOnce(Option<T>) -> Result<Vec<u8>>,
+) -> Result<Option<PathBuf>> {
     let output = |fault| Error::output(file, fault);
     let save = || {
         let old = read_values::<T>(file);
         let is_damaged = old.is_err();
         let text = change(old.unwrap_or_default())?;
-        if is_damaged {
-            files::keep_aside(file).map_err(output)?;
-        }
-        files::write(file, &text, Overwrite::Force, &[]).map_err(output)
+        let aside = if is_damaged { files::keep_aside(file).map_err(output)? } else { None };
+        files::write(file, &text, Overwrite::Force, &[]).map_err(output)?;
+        Ok(aside)
     };
     files::locked(file, save).map_err(output)?
 }

@@ -43,6 +43,9 @@ fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) ->
 
 /// Writes `shot.ron` and its files into a new folder: the first unused of the names `name-0001`, `name-0002` and so on in
 /// `folder`. Returns the path of the shot.
+///
+/// # Errors
+/// When a file cannot be written, or all names up to 9999 are in use.
 pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Result<PathBuf> {
     let shot_folder = new_numbered_folder(folder, name)?;
     let path = shot_folder.join("shot.ron");
@@ -53,6 +56,9 @@ pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Re
 }
 
 /// Makes a new folder: the first unused of the names `name-0001`, `name-0002` and so on in `folder`. Returns its path.
+///
+/// # Errors
+/// When no folder can be made, or all names up to 9999 are in use.
 pub fn new_numbered_folder(folder: &Path, name: &str) -> Result<PathBuf> {
     first_unused(folder, name, "", |path| {
         std::fs::create_dir(path).map_err(|error| match error.kind() {

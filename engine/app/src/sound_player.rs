@@ -30,6 +30,9 @@ impl fmt::Debug for SoundPlayer {
 
 impl SoundPlayer {
     /// Returns a player, and the frames that it plays, for a device or a file.
+    ///
+    /// # Errors
+    /// When the engine's instruments cannot be read.
     pub fn new() -> Result<(Self, MixerOutput)> {
         let (mixer, output) = Mixer::new(SOUND_RATE)?;
         Ok((Self { mixer, music: None }, output))

@@ -108,9 +108,10 @@ impl Speaker {
         self.mute &= command == WindowCommand::Quieter;
         self.apply();
         let text = if self.is_muted() { "sound off".to_owned() } else { format!("volume {}", self.volume.value.all) };
-        match self.volume.save() {
-            Ok(()) if matches!(command, WindowCommand::Volume(_)) => None,
-            Ok(()) => Some(text),
+        match self.volume.save_aside() {
+            Ok(Some(old)) => Some(format!("{text}; the old file is {}", old.display())),
+            Ok(None) if matches!(command, WindowCommand::Volume(_)) => None,
+            Ok(None) => Some(text),
             Err(error) => Some(format!("{text} ({error})")),
         }
     }
@@ -213,5 +214,7 @@ mod tests {
             let Saved { value, warning, .. } = speaker().volume;
             assert_eq!((value.music, warning.is_none()), (volume.unwrap_or(100), volume.is_some()), "{text}");
         }
+        let told = speaker().carry_out(WindowCommand::Quieter).unwrap();
+        assert_eq!(told, format!("volume 90; the old file is {}.bak", file.display()));
     }
 }

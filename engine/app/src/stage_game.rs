@@ -62,6 +62,9 @@ where
     }
 
     /// Opens the scene in a file.
+    ///
+    /// # Errors
+    /// The first fault in the scene or its files.
     pub fn open(scene: &Path, settings: &Settings, tick: F) -> Result<Self> {
         let (source, path) = locate(scene)?;
         Ok(Self::new(Stage::open(source, &path, settings)?, tick))

@@ -56,6 +56,9 @@ impl<'de> Deserialize<'de> for GameKey {
 }
 
 /// Parses maps. Controls that the text does not list are those of `defaults`. `path` is for messages.
+///
+/// # Errors
+/// The first fault, with line and column.
 pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
     let file: File = parse_text(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
     let mut maps = defaults.clone();

@@ -39,6 +39,9 @@ impl Profile {
 
     /// Saves the user's controls; the file is removed when they equal the defaults. Returns the new name of a damaged
     /// old file.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the old one is unchanged, or has its new name.
     pub fn save(&self, maps: &Maps) -> Result<Option<PathBuf>, FileFault> {
         let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
         let copy = if self.load().1.is_some() { files::keep_aside(path)? } else { None };

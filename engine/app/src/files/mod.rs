@@ -42,6 +42,9 @@ pub(crate) fn load<T>(
 }
 
 /// Returns the text of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Those of [`read`], and when the bytes are not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
     text(read(path, limit)?)
 }

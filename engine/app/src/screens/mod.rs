@@ -164,6 +164,9 @@ impl<G> fmt::Debug for Screens<G> {
 
 impl<G: ScreenGame> Screens<G> {
     /// Opens the first screen of a game.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());

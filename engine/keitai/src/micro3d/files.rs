@@ -52,11 +52,17 @@ impl Files<'_> {
     }
 
     /// Returns the sphere map in a BMP or PNG file of 64x64 pixels, for [`Effect::sphere_map`](super::Effect::sphere_map).
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or has another size.
     pub fn sphere_map(&mut self, path: &str) -> Result<Arc<SphereMap>> {
         Ok(self.0.assets().sphere(&AssetPath::new(path)?)?)
     }
 
     /// Returns the bytes of a file, at most 16 MiB.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
     #[doc(alias = "getResourceAsStream")]
     pub fn bytes(&mut self, path: &str) -> Result<Cow<'static, [u8]>> {
         Ok(self.0.assets().read(&AssetPath::new(path)?, LARGEST)?)

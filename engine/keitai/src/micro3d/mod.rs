@@ -111,6 +111,9 @@ impl<G> fmt::Debug for Play<G> {
 
 impl<G: Program> Play<G> {
     /// Starts a game with files from `source`.
+    ///
+    /// # Errors
+    /// When a file cannot be loaded.
     pub fn open(source: Source, settings: &Settings) -> Result<Self> {
         let compat = settings.compat.unwrap_or_else(G::compat);
         let settings = Settings { compat: Some(compat), ..*settings };

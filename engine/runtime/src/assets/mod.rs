@@ -242,6 +242,9 @@ impl Assets {
 
     /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and the game
     /// may read it again.
+    ///
+    /// # Errors
+    /// When the file is larger or cannot be read.
     pub fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         self.ask(path);
         self.source.read(path, limit)
@@ -267,6 +270,9 @@ impl Assets {
     }
 
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &Figure) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
         let [alone, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));

@@ -24,6 +24,9 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 }
 
 /// Returns the bytes of a stream of at most `limit` bytes, for example of stdin. Waits for the end of the stream.
+///
+/// # Errors
+/// When the stream is longer, and when the system cannot read it.
 pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
     read_into(Vec::new(), stream, limit)
 }
@@ -38,6 +41,9 @@ fn read_into(mut bytes: Vec<u8>, stream: impl Read, limit: u64) -> Result<Vec<u8
 }
 
 /// Returns the first bytes of a regular file, at most `count`, and its last two.
+///
+/// # Errors
+/// When there is no regular file, and when the system cannot read it.
 pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> {
     let (mut file, size) = open_regular(path)?;
     let (mut head, mut tail) = (Vec::with_capacity(count), Vec::with_capacity(TAIL as usize));
@@ -48,6 +54,9 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
 }
 
 /// Returns bytes as a text, without the byte order mark that some editors begin a file with.
+///
+/// # Errors
+/// When the bytes are not UTF-8.
 pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
     let text = String::from_utf8(bytes);
     let text = text.map_err(|error| {

@@ -154,6 +154,9 @@ impl Recording {
 
     /// Plays the recording on a newly opened stage of its scene. `tick` advances the stage as the recorded game did, for
     /// instance with [`Stage::tick`].
+    ///
+    /// # Errors
+    /// The first tick that differs.
     pub fn verify(
         &self,
         stage: &mut Stage,
@@ -168,6 +171,9 @@ impl Recording {
     }
 
     /// Compares a play with the record, after tick `number` counted from 1. Ticks beyond the record are equal.
+    ///
+    /// # Errors
+    /// When the state or the picture differs.
     pub fn compare<P: Play + ?Sized>(&self, number: u64, play: &mut P) -> std::result::Result<(), Box<Difference>> {
         let at = |list: u64| usize::try_from(list).ok()?.checked_sub(1);
         let state = at(number).and_then(|at| self.states.get(at));

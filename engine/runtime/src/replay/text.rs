@@ -19,6 +19,9 @@ const DIGITS: usize = 8;
 
 impl Recording {
     /// Parses a recording. `path` is for messages.
+    ///
+    /// # Errors
+    /// The first fault, with line and column.
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
         let file: File = parse_text(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
         let start = Position { line: 1, column: 1 };

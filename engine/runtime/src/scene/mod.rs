@@ -80,6 +80,9 @@ impl Scene {
     }
 
     /// Returns one of the `paths` by its name.
+    ///
+    /// # Errors
+    /// When there is none. The error's hint names a similar one.
     pub fn path(&self, name: &str) -> Result<&Arc<Path>> {
         let paths = &self.declared.paths;
         paths.get(name).ok_or_else(|| Error::missing(&self.path, "path", name, paths.keys().map(|key| &**key)))

@@ -170,6 +170,9 @@ pub(crate) enum Statement {
 
 impl Shot {
     /// Parses a shot. `Some` may be left out.
+    ///
+    /// # Errors
+    /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
         parse_text(text).map_err(|(Position { line, column }, fault)| ShotError::Syntax {
             line,

@@ -43,6 +43,9 @@ impl fmt::Debug for Player {
 impl Player {
     /// Loads the shot at `path` of `source`. Its paths are relative to the folder of `path` and cannot leave the source.
     /// `settings` take precedence over those of the shot.
+    ///
+    /// # Errors
+    /// When a file is missing, faulty or outside the source, or a name is not declared.
     pub fn open(shot: &Shot, settings: &Settings, source: &Source, path: &AssetPath) -> Result<Self, ShotError> {
         let folder = path.folder();
         Self::load(shot, settings, |file| {
@@ -54,6 +57,9 @@ impl Player {
 
     /// Loads a shot. `read` returns the bytes of a path as written in the shot, which may be any path. `settings` take
     /// precedence over those of the shot.
+    ///
+    /// # Errors
+    /// When a file is missing or faulty, or a name is not declared.
     pub fn new(
         shot: &Shot,
         settings: &Settings,

@@ -83,6 +83,9 @@ impl fmt::Debug for Stage {
 
 impl Stage {
     /// Loads a scene. The settings take precedence over the scene's `compat`.
+    ///
+    /// # Errors
+    /// The first error of the scene or its files.
     pub fn open(source: Source, path: &AssetPath, settings: &Settings) -> Result<Self> {
         let mut assets = Assets::with_settings(source, Compat::default(), *settings);
         let scene = Scene::load(&mut assets, path)?;
@@ -91,6 +94,9 @@ impl Stage {
 
     /// Opens another scene of the same files, with the same settings. Files that this scene has loaded are not loaded again: both
     /// have the same figures, actions, textures and sounds.
+    ///
+    /// # Errors
+    /// The first error of the scene or its files.
     pub fn open_scene(&self, path: &AssetPath) -> Result<Self> {
         let (scene, assets) = self.assets.load_other(|assets| Scene::load(assets, path))?;
         Ok(Self::new(scene, assets))
@@ -195,6 +201,9 @@ impl Stage {
     }
 
     /// Returns the entity with this name, which a game needs.
+    ///
+    /// # Errors
+    /// When there is none. The error's hint names a similar one.
     pub fn named(&self, name: &str) -> Result<Entity> {
         let mut names = self.world.query::<(Entity, &Name)>();
         let entity = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);

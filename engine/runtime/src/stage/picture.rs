@@ -56,6 +56,9 @@ impl Stage {
     }
 
     /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
+    ///
+    /// # Errors
+    /// When a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
         let mut target = ShotRecorder::new(&self.assets);
         if let Some(camera) = self.camera {

@@ -61,6 +61,9 @@ pub struct Companions {
 }
 
 /// Loads a figure and its companion files.
+///
+/// # Errors
+/// When the figure cannot be loaded, or its folder cannot be listed.
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     find_in(&mut Folders::default(), assets, path)
 }
