@@ -33,6 +33,7 @@ impl AffineTrans {
     pub const IDENTITY: Self = Self::from_raw([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
 
     /// Returns the matrix of twelve row-major integers: 4096 = 1.0 in the left 3x3, model units in the fourth column.
+    #[inline]
     pub const fn from_raw(m: [i32; 12]) -> Self {
         const fn row(m: &[i32; 12], i: usize) -> [Q12; 3] {
             [Q12::from_bits(m[i]), Q12::from_bits(m[i + 1]), Q12::from_bits(m[i + 2])]

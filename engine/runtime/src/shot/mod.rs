@@ -225,6 +225,7 @@ where
 pub(crate) struct Matrix([Word; 12]);
 
 impl From<Matrix> for AffineTrans {
+    #[inline]
     fn from(matrix: Matrix) -> Self {
         Self::from_raw(matrix.0.map(|word| word.0))
     }
