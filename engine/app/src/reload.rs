@@ -96,7 +96,8 @@ impl FolderWatch {
     /// Watches these files, and all assets in their folders.
     pub fn new(files: &[PathBuf]) -> Self {
         let place = |file: &PathBuf| Some(folder_of(file).canonicalize().ok()?.join(file.file_name()?));
-        Self(watcher(files.iter().filter_map(place).collect()))
+        let files: Vec<PathBuf> = files.iter().filter_map(place).collect();
+        Self(if files.is_empty() { None } else { watcher(files) })
     }
 
     /// Returns whether one of them has changed since the last call.
