@@ -109,11 +109,15 @@ impl Devices {
 
     /// Keeps maps that the user has changed for the next time. Returns the message for the user.
     pub(crate) fn keep_maps(&self, maps: &Maps) -> String {
-        let Some(file) = &self.profile.file else { return "there is no folder to save the controls in".to_owned() };
-        let place = if cfg!(target_family = "wasm") { "this browser".to_owned() } else { file.display().to_string() };
+        let is_page = cfg!(target_family = "wasm");
+        let nowhere =
+            if is_page { "this browser saves no controls" } else { "there is no folder to save the controls in" };
+        let Some(file) = &self.profile.file else { return nowhere.to_owned() };
+        let place = if is_page { "this browser".to_owned() } else { file.display().to_string() };
         match self.profile.save(maps) {
             Ok(None) => format!("controls saved in {place}"),
             Ok(Some(old)) => format!("controls saved; the old file is {}", old.display()),
+            Err(_) if is_page => nowhere.to_owned(),
             Err(error) => format!("{place}: cannot write: {error}"),
         }
     }
