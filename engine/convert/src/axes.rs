@@ -183,6 +183,30 @@ mod tests {
     }
 
     #[test]
+    fn half_units_fall_as_the_vendors_do() {
+        // The first two points of converter_more/bm7.
+        let points = [[322.0, 88.0, 298.0], [322.0, 88.0, 297.0], [321.0, 88.0, 298.0]];
+        let local = |arithmetic: Arithmetic, point| arithmetic.position(&arithmetic.frame(points), point).map(round);
+        let (first, second) = ([-101.5, -390.5, 382.5], [85.5, -13.5, -245.5]);
+        assert_eq!(BOTH.map(|arithmetic| local(arithmetic, first)), [[479, 424, -84], [478, 424, -84]]);
+        assert_eq!(BOTH.map(|arithmetic| local(arithmetic, second)), [[102, 237, 544], [101, 236, 544]]);
+    }
+
+    #[test]
+    fn a_handle_almost_on_the_z_axis_rolls_as_the_vendors_does() {
+        // A bone and a vertex of converter_random/r01289: every value that is rounded or not changes the roll by about
+        // 0.00001, and the vertex by a unit.
+        let points = [
+            [-49.93592, 29.595_934, 0.884_699],
+            [-50.613_983, 29.817_743, 1.585_438_6],
+            [-50.613_533, 29.818_624, 1.585_592_7],
+        ];
+        let frame = Arithmetic::Vendor.frame(points.map(|point: [f32; 3]| point.map(f64::from)));
+        let position = Arithmetic::Vendor.position(&frame, [12067.0, 9501.0, -1183.0]);
+        assert_eq!(position.map(round), [2261, 13586, -6945]);
+    }
+
+    #[test]
     fn the_origin_of_a_root_comes_from_its_rounded_matrix() {
         // The cosine of a quarter turn is not zero in 32 bits: a half may fall to either side.
         let root = |origin: Vector, z: Vector, y: Vector| {
@@ -193,6 +217,15 @@ mod tests {
         assert_eq!(root([-9.5, 9.5, 0.5], z, y), [-9, 10, 1], "no turn");
         assert_eq!(root([-72.5, 33.5, 257.5], times(x, -0.5), times(z, 0.5)), [-72, 33, 258], "bone 1 of poly0022");
         assert_eq!(root([-42.25, -71.0, -91.5], [0.3, -2.375, -0.7], [2.275, 0.0, 1.025]), [-42, -71, -92]);
+    }
+
+    #[test]
+    fn origins_within_a_parent_are_rounded_before_they_are_subtracted() {
+        // Bones 6 and 8 of converter_random/r01122: the sum of unrounded products would be 8899.4995.
+        let parent = [[5128.0, 430.5, -4587.0], [5128.0, 430.0, -4587.0], [5127.5, 430.5, -4587.0]];
+        let bone = Frame { origin: [-3771.5, -6025.5, -5038.5], ..Frame::MODEL };
+        let vendor = Arithmetic::Vendor;
+        assert_eq!(vendor.within(&vendor.frame(parent), &bone).origin.map(round), [-451, 8900, 6456]);
     }
 
     #[test]

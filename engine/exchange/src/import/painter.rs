@@ -129,6 +129,7 @@ impl<'a> Painter<'a> {
         if self.compare(&mesh).is_none_or(|(lost, _)| lost.share() <= LITTLE) {
             return mesh;
         }
+        // Few models come here: only they keep their pictures, which take 1.7 MB.
         self.originals = Some(Vec::new());
         let Some((first, pairs)) = self.compare(&mesh) else { return mesh };
         let count = mesh.faces.len();
@@ -155,7 +156,7 @@ impl<'a> Painter<'a> {
             format!("faces cover {:.2} % of the parts before them in the order of drawing", percent(&first));
         if lost.pixels < first.pixels {
             message += &format!(
-                "; {} by their nearest or farthest corner, {single} without a back, and {} more, leave {:.2} %",
+                "; {} by their nearest or farthest corner, {single} single-sided, and {} more, leave {:.2} %",
                 counted(sorted, "triangle"),
                 best.faces.len() - count,
                 percent(&lost)
@@ -281,10 +282,11 @@ impl<'a> Painter<'a> {
             let face = |place: usize| number([bytes[0][place], bytes[1][place]]);
             for place in inside() {
                 // Between faces that meet, a pixel of one behind may be seen.
-                let is_alone = || around(place).into_iter().any(|near| face(near) != face(place));
-                if let Some(number) = face(place).filter(|_| !is_alone()) {
+                let is_edge = || around(place).into_iter().any(|near| face(near) != face(place));
+                let Some(number) = face(place).filter(|_| !is_edge()) else { continue };
+                if let (Some(normal), Some(is_seen)) = (normals.get(number), is_seen.get_mut(number)) {
                     // The corners of a figure run clockwise.
-                    is_seen[number] |= normals[number].dot(forward) < 0.0;
+                    *is_seen |= normal.dot(forward) < 0.0;
                 }
             }
         })?;
