@@ -5,14 +5,13 @@
 
 mod cli;
 mod commands;
-mod diagnostics;
 mod error;
 mod session;
+mod terminal;
 
 #[cfg(feature = "inspector")]
 mod inspector;
 pub mod memory;
-mod progress;
 mod reference;
 mod shot_file;
 #[cfg(test)]

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
-use super::companions::CompanionOptions;
-use super::exchange::ExchangeOptions;
-use super::text_options::TextOptions;
+use super::conversion::ExchangeOptions;
+use super::conversion::TextOptions;
+use super::picture::CompanionOptions;
 use super::{output, words};
 
 /// Convert texts, figures, actions, pictures and archives

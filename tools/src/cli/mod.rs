@@ -1,10 +1,8 @@
 //! Arguments of all commands, and errors in them.
 
-pub(crate) mod camera;
-mod companions;
+mod conversion;
 mod convert;
-mod exchange;
-mod text_options;
+pub(crate) mod picture;
 
 use std::ffi::{OsStr, OsString};
 use std::ops::{Range, RangeInclusive};
@@ -13,15 +11,14 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use conversion::PoseOptions;
 use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
-use text_options::PoseOptions;
 
 use crate::error::Error;
 use crate::session::{self, Session};
 
-pub(crate) use camera::{CameraOptions, PictureOptions};
-pub(crate) use companions::CompanionOptions;
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Layout, Order};
+pub(crate) use picture::{CameraOptions, CompanionOptions, PictureOptions};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: the viewer.
 #[derive(Debug, Parser)]

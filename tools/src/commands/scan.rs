@@ -10,7 +10,7 @@ use keitai_formats::{recognise, swap};
 use serde::Serialize;
 
 use crate::cli::Scan;
-use crate::commands::convert::output::{self, Output};
+use crate::commands::convert::done::{self, Output};
 use crate::commands::info::about;
 use crate::commands::print_json;
 use crate::error::Error;
@@ -105,8 +105,8 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
         }
     }
     let overwrite = Overwrite::forced(arguments.force);
-    output::check(&outputs, overwrite, &arguments.files)?;
-    output::write(session, &outputs, overwrite)?;
+    done::check(&outputs, overwrite, &arguments.files)?;
+    done::write(session, &outputs, overwrite)?;
     if arguments.json {
         print_json(&rows)?;
     } else {

@@ -8,7 +8,7 @@ use keitai_formats::{Diagnostic, Severity};
 
 use super::Shown;
 use crate::commands::check;
-use crate::viewer::pick::Selection;
+use crate::viewer::polygons::Selection;
 
 /// The findings of all files of a figure, once they were looked for.
 #[derive(Default)]

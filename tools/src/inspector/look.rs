@@ -49,7 +49,7 @@ fn show_light(ui: &mut Ui, view: &mut Shown) {
             percent(&mut viewer.effects.lamp.intensity, ui, "intensity %");
             percent(&mut viewer.effects.lamp.ambient, ui, "ambient %");
             if ui.button("defaults").clicked() {
-                viewer.effects.lamp = crate::viewer::effects::LAMP;
+                viewer.effects.lamp = crate::viewer::subject::LAMP;
             }
         });
     });

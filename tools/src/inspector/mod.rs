@@ -19,21 +19,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Modifiers, Order, Popup, Pos2, RawInput, ScrollArea, Stroke, TextWrapMode, TopBottomPanel, Vec2};
 use egui::{
-    CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Id, Rect, SidePanel,
-    TextStyle,
+    Align2, CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Id, Modifiers, Order,
+    Popup, Pos2, RawInput, Rect, ScrollArea, SidePanel, Stroke, TextStyle, TextWrapMode, TopBottomPanel, Vec2,
 };
 use keitai_app::tool::{Area, PanelInput, PanelOutput};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::Button;
+use painter::{PICTURE, Painter, opaque};
 
 use crate::session::Session;
-use crate::viewer::pick::Selection;
+use crate::viewer::polygons::Selection;
 use crate::viewer::recording::Form;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
-use painter::{PICTURE, Painter, opaque};
 
 /// Size of a window with panels, points.
 pub(crate) const SIZE: (u32, u32) = (1180, 860);

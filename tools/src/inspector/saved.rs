@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::viewer::keys::PROGRAM;
 use keitai_app::config_folder;
 use keitai_app::files::{self, Overwrite};
 use keitai_app::tool::PANELS_FILE;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
+
+use crate::viewer::keys::PROGRAM;
 
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 64 << 10;

@@ -5,8 +5,7 @@ use keitai_formats::{Blend, Material, Normals, Slot, counted};
 use keitai_render::AffineTrans;
 
 use super::Shown;
-use crate::viewer::pick::Selection;
-use crate::viewer::polygons::Polygon;
+use crate::viewer::polygons::{Polygon, Selection};
 use crate::viewer::visibility::Part;
 
 pub(super) fn show(ui: &mut Ui, view: &mut Shown) {

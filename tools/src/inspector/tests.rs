@@ -3,7 +3,7 @@ use keitai_runtime::controls::{Input, Key, MouseButton};
 
 use super::*;
 use crate::testing::{robot, shown};
-use crate::viewer::pick::Pixel;
+use crate::viewer::polygons::Pixel;
 
 /// The panels beside the tin robot, in a window.
 struct Desk {

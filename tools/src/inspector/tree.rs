@@ -7,8 +7,7 @@ use keitai_formats::{Material, Slot, counted as number_of};
 
 use super::selected::material_words;
 use super::{Shown, Wish};
-use crate::viewer::pick::Selection;
-use crate::viewer::polygons::Polygon;
+use crate::viewer::polygons::{Polygon, Selection};
 use crate::viewer::visibility::Part;
 
 pub(super) fn show(ui: &mut Ui, view: &mut Shown) {

@@ -10,13 +10,13 @@ pub(crate) mod folders;
 pub(crate) mod models;
 pub(crate) mod owners;
 mod paths;
-pub(crate) mod pictures;
-mod staging;
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use archives::Archives;
+use budget::{Budget, Staging};
 use keitai_app::files::{self, FileFault};
 use keitai_app::folder_of;
 use keitai_exchange::memory::Loan;
@@ -27,12 +27,9 @@ use keitai_runtime::assets::{AssetPath, Source};
 use rayon::prelude::*;
 
 use crate::error::Error;
-use archives::Archives;
-use budget::Budget;
-use staging::Staging;
 
+pub(crate) use budget::Staged;
 pub(crate) use paths::join;
-pub(crate) use staging::Staged;
 
 /// Largest file that is read, bytes.
 const LARGEST: u64 = 64 << 20;

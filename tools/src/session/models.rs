@@ -14,8 +14,8 @@ use keitai_formats::{ActionTable, Content, Kind, Policy, Report, Severity};
 use keitai_runtime::assets::{AssetPath, Importer, Source};
 
 use super::{Session, is_stdin, join};
-use crate::diagnostics;
 use crate::error::Error;
+use crate::terminal;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
@@ -141,7 +141,7 @@ fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Content, Str
         let refused = report.diagnostics.into_iter().find(|finding| finding.severity == Severity::Error);
         return Err(refused.map(|finding| finding.to_string()).unwrap_or_default());
     };
-    diagnostics::print(path, None, &report.diagnostics);
+    terminal::print(path, None, &report.diagnostics);
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let count = content.tables.len();
     let mut names = BTreeSet::new();

@@ -3,7 +3,7 @@
 use keitai_runtime::controls::{Mouse, MouseButton, MouseButtons};
 
 use super::camera::Orbit;
-use super::pick::Pixel;
+use super::polygons::Pixel;
 
 /// Angle of a drag across the width of the picture, 4096 per turn: half a turn.
 const ACROSS: i32 = 2048;

@@ -1,6 +1,6 @@
-//! Counts of the figure that the viewer steps through, and the user's choices for it.
+//! Counts of the figure that the viewer steps through, and the user's choices for it: action, pattern, light and effect.
 
-use keitai_render::Shading;
+use keitai_render::{Light, Q12, Shading, Vector3};
 use keitai_runtime::world::{LoopMode, Playhead};
 
 /// Length and loop mode of an action.
@@ -69,6 +69,24 @@ pub(crate) struct FigureChoices {
     pub(crate) shading: Shading,
     /// Blended polygons are drawn opaque.
     pub(crate) opaque: bool,
+}
+
+/// A light from the upper left behind the user's shoulder, with enough ambient light to see the dark side.
+pub(crate) const LAMP: Light =
+    Light { direction: Vector3::new(500, 500, 500), intensity: Q12::from_bits(2000), ambient: Q12::from_bits(2400) };
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effects {
+    pub(crate) lamp: Light,
+    pub(crate) shading: Shading,
+    /// Blended polygons are drawn opaque.
+    pub(crate) opaque: bool,
+}
+
+impl Default for Effects {
+    fn default() -> Self {
+        Self { lamp: LAMP, shading: Shading::Normal, opaque: false }
+    }
 }
 
 #[cfg(test)]

@@ -23,11 +23,11 @@ use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
 use crate::error::Error;
-use crate::progress;
 use crate::session::models::Model;
-use crate::session::pictures::Pictures;
+use crate::session::owners::Pictures;
 use crate::session::{self, Session, folders};
 use crate::shot_file::read_text;
+use crate::terminal;
 use companions::{Companion, Folders};
 use keitai_runtime::ron_text::RonKind;
 use report::{Counts, Overrides};
@@ -81,7 +81,7 @@ pub(crate) fn json(session: &Session, mut arguments: Check, largest: u64) -> Res
 fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     let overrides = Overrides::new(arguments)?;
     let (paths, mut checked) = paths(session, arguments)?;
-    let progress = progress::bar(paths.len(), "files");
+    let progress = terminal::bar(paths.len(), "files");
     let (programs, paths): (Vec<Named>, Vec<Named>) =
         paths.into_iter().partition(|(path, _)| session::is_program(path));
     let check_one = |(path, _): &Named| check_program(session, path, arguments.root.as_deref(), &progress);

@@ -12,8 +12,8 @@ use keitai_render::{Compat, Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 use super::Side;
 use crate::error::Error;
 use crate::viewer::camera::{self, Bounds, Orbit};
-use crate::viewer::effects::LAMP;
 use crate::viewer::load::or_white;
+use crate::viewer::subject::LAMP;
 
 /// The viewer's first background.
 const BACKGROUND: u32 = 0x33_33_77;

@@ -10,9 +10,8 @@ use keitai_formats::text::to_shift_jis;
 use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, counted, mtra, tra};
 
 use super::Shared;
-use super::done::Done;
+use super::done::{Done, Output};
 use super::job::{Job, Task};
-use super::output::Output;
 use crate::error::Error;
 use crate::session::owners::Search;
 

@@ -8,8 +8,7 @@ use keitai_exchange::archive::{file_name, is_safe};
 use keitai_formats::Kind;
 
 use super::folder;
-use super::job::{Job, Plan, Task};
-use super::place::{ending, is_folder};
+use super::job::{Job, Plan, Task, ending, is_folder};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::archives::Entry;

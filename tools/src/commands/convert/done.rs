@@ -1,17 +1,18 @@
-//! Results of jobs: staged outputs and diagnostics, and the step that writes the outputs.
+//! Results of jobs: staged outputs and diagnostics, and the step that writes the outputs. None is written when one of them may not be.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use keitai_app::files::Overwrite;
+use keitai_app::files::{self, Overwrite};
 use keitai_app::{Error as AppError, console};
-use keitai_formats::diagnostic::escaped;
+use keitai_formats::diagnostic::{escaped, is_unsafe};
 use keitai_formats::{Diagnostic, Policy, Report, Severity, counted};
 
-use super::output::{self, Output};
 use crate::cli::Convert;
-use crate::diagnostics;
 use crate::error::Error;
-use crate::session::Session;
+use crate::session::{Session, Staged};
+use crate::terminal;
 
 #[derive(Default)]
 pub(super) struct Done {
@@ -97,7 +98,7 @@ impl Done {
 /// Prints diagnostics, and writes the outputs if there are no errors.
 pub(super) fn finish(session: &Session, done: Vec<Done>, arguments: &Convert) -> Result<(), Error> {
     for Input { path, text, diagnostics } in done.iter().flat_map(|done| &done.inputs) {
-        diagnostics::print(path, text.as_deref(), diagnostics);
+        terminal::print(path, text.as_deref(), diagnostics);
     }
     let left_out = done.iter().filter(|done| done.may_be_left_out && done.has_error()).count();
     let counted_ones = || done.iter().filter(|done| !done.may_be_left_out || !done.has_error());
@@ -108,13 +109,13 @@ pub(super) fn finish(session: &Session, done: Vec<Done>, arguments: &Convert) ->
     let outputs: Vec<Output> = done.into_iter().flat_map(|done| done.outputs).collect();
     let overwrite = Overwrite::forced(arguments.force || arguments.dry_run);
     if errors > 0 {
-        let refused = output::faults(&outputs, overwrite, &inputs);
+        let refused = faults(&outputs, overwrite, &inputs);
         refused.iter().for_each(Error::report);
         return Err(Error::Unconverted { errors: errors + refused.len(), warnings });
     }
-    output::check(&outputs, overwrite, &inputs)?;
+    check(&outputs, overwrite, &inputs)?;
     if !arguments.dry_run {
-        output::write(session, &outputs, overwrite)?;
+        write(session, &outputs, overwrite)?;
     }
     let plan = |output: &Output| match (arguments.dry_run, arguments.force || !output.path.exists()) {
         (false, _) => "",
@@ -137,4 +138,58 @@ pub(super) fn finish(session: &Session, done: Vec<Done>, arguments: &Convert) ->
         0 => Ok(()),
         _ => Err(Error::Found(format!("{} cannot be converted", counted(left_out, "file")))),
     }
+}
+
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Staged,
+    pub(crate) from: Box<str>,
+}
+
+impl Output {
+    pub(crate) fn new(path: impl Into<PathBuf>, bytes: Staged, from: impl Display) -> Self {
+        Self { path: path.into(), bytes, from: from.to_string().into() }
+    }
+}
+
+/// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.
+pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
+    let (mut paths, mut twice, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for Output { path, from, .. } in outputs {
+        match known.insert(path, from) {
+            None => paths.push(path.as_path()),
+            Some(other) => {
+                let message = format!("{}: would be written twice, for {other} and for {from}", path.display());
+                twice.push(Error::usage(message, "convert one of them alone, with the name of its output after -o"));
+            }
+        }
+    }
+    let others = files::check_all(&paths, overwrite, inputs).into_iter().map(Error::from);
+    odd_names(&paths).chain(others).chain(twice).collect()
+}
+
+/// Returns the last of the [`faults`], and reports those before.
+pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
+    let mut faults = faults(outputs, overwrite, inputs);
+    let last = faults.pop();
+    faults.iter().for_each(Error::report);
+    last.map_or(Ok(()), Err)
+}
+
+/// Writes all files, one after the other, after a [`check`].
+pub(crate) fn write(session: &Session, outputs: &[Output], overwrite: Overwrite) -> Result<(), Error> {
+    outputs.iter().try_for_each(|Output { path, bytes, .. }| {
+        let written = files::write(path, &session.staged(bytes)?, overwrite, &[]);
+        written.map_err(|fault| keitai_app::Error::output(path, fault).into())
+    })
+}
+
+/// Returns the errors of names with characters that control a terminal or cannot be seen.
+fn odd_names<'p>(paths: &'p [&Path]) -> impl Iterator<Item = Error> + 'p {
+    let is_odd = |path: &&&Path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(is_unsafe));
+    paths.iter().filter(is_odd).map(|path| {
+        let message = format!("{}: the name of an output has characters that cannot be seen", path.display());
+        Error::usage(message, "give -o with another name")
+    })
 }

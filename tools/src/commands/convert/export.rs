@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use keitai_exchange::Export;
-use keitai_exchange::gltf;
 use keitai_exchange::obj::{self, ActionFrame};
+use keitai_exchange::{Export, gltf};
 use keitai_formats::{Content, ReadOptions, Texture};
 use keitai_render::Compat;
 
-use super::done::Done;
+use super::done::{Done, Output};
 use super::job::Format;
-use super::output::Output;
 use super::picture;
 use crate::cli::Convert;
 use crate::error::Error;

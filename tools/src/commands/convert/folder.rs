@@ -7,8 +7,7 @@ use keitai_app::console;
 use keitai_formats::{Kind, counted};
 use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
-use super::job::Task;
-use super::place::ending;
+use super::job::{Task, ending};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::models::Model;

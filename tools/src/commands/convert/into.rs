@@ -9,8 +9,7 @@ use keitai_exchange::scan::{Format, Hit, file_at};
 use keitai_formats::{Kind, Recognised, recognise, swap};
 
 use super::converted;
-use super::done::{Done, finish};
-use super::output::Output;
+use super::done::{Done, Output, finish};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::{Session, looks_inside};

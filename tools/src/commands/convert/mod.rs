@@ -5,33 +5,30 @@
 
 mod actions;
 mod archive;
-mod done;
+pub(super) mod done;
 mod export;
 mod figure;
 mod folder;
 mod import;
 mod into;
 mod job;
-pub(super) mod output;
 mod picture;
-mod place;
 mod plan;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use done::{Done, Output, finish};
+use export::export;
+use job::{Job, Plan, Task};
 use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::{Content, Diagnostic, Rgb, Severity, counted, recognise, swap};
 
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::progress;
 use crate::session::Session;
-use crate::session::pictures::Pictures;
-use done::{Done, finish};
-use export::export;
-use job::{Job, Plan, Task};
-use output::Output;
+use crate::session::owners::Pictures;
+use crate::terminal;
 
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     let session = &Session::limited(arguments.text_options.no_limits);
@@ -97,7 +94,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
         shared.pictures.entry(session.folder(source)).or_insert_with(|| session.pictures(source));
     }
     let owners: BTreeSet<&PathBuf> = jobs.iter().filter_map(|job| job.figure.found()).collect();
-    let progress = progress::bar(jobs.len(), "files");
+    let progress = terminal::bar(jobs.len(), "files");
     let (figures, others): (Vec<_>, Vec<_>) = jobs.iter().enumerate().partition(|(_, job)| job.task.is_figure());
     let mut results: Vec<Done> = jobs.iter().map(|_| Done::default()).collect();
     let mut inputs: BTreeSet<PathBuf> = BTreeSet::new();

@@ -8,8 +8,7 @@ use keitai_formats::{Diagnostic, Kind, ReadOptions, Rgb, Texture, bmp};
 
 use super::Shared;
 use super::done::Done;
-use super::job::{Job, Plan, Task};
-use super::place::{is_folder, usual_place};
+use super::job::{Job, Plan, Task, is_folder, usual_place};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::Session;

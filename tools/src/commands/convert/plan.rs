@@ -8,8 +8,7 @@ use keitai_app::Error as AppError;
 use keitai_formats::{Kind, recognise};
 
 use super::folder::{Input, below, is_convertible};
-use super::job::{Format, Job, Plan, Task};
-use super::place::{check_output, folder_of_outputs, is_folder, place};
+use super::job::{Format, Job, Plan, Task, check_output, folder_of_outputs, is_folder, place};
 use super::{archive, picture};
 use crate::cli::{Convert, Order};
 use crate::error::Error;

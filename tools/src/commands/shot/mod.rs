@@ -17,10 +17,10 @@ use rayon::prelude::*;
 
 use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
-use crate::progress;
 use crate::reference;
 use crate::session::{self, Session};
 use crate::shot_file::{parse, player, read_expected, source_of, wider_root};
+use crate::terminal;
 use crate::viewer::files::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
         return finish(arguments, (&picture, reference), None, overwrite, &inputs);
     }
     let mut gif = Gif::new(picture.width(), picture.height())?;
-    let bar = progress::bar(frames.len(), "frames");
+    let bar = terminal::bar(frames.len(), "frames");
     let draw = |program: &mut Program, index: usize| {
         let mut picture = program.picture();
         program.draw_frame(arguments, frames.start + index as u32, &mut picture)?;

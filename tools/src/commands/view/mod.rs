@@ -18,7 +18,7 @@ use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
 use crate::viewer::load::LoadedFigure;
-use crate::viewer::pick::{Pixel, Selection};
+use crate::viewer::polygons::{Pixel, Selection};
 use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;

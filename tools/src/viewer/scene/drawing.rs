@@ -4,8 +4,7 @@ use keitai_render::{Backend, Canvas, Framebuffer, Lettering};
 
 use super::FigureScene;
 use crate::viewer::background::{self, Background};
-use crate::viewer::ground;
-use crate::viewer::pick::{Pixel, Selection};
+use crate::viewer::polygons::{Pixel, Selection};
 use crate::viewer::state::Viewer;
 
 /// Colours of the selected polygon's outline, of the line beside it, which shows it on polygons of its own colour, and of the
@@ -33,7 +32,7 @@ impl FigureScene {
             _ => empty.clone(),
         };
         if viewer.grid {
-            ground::draw(self, &mut Canvas::new(&mut behind));
+            background::grid(self, &mut Canvas::new(&mut behind));
         }
         background::lay(&behind, &empty, picture);
     }

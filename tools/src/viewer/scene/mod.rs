@@ -18,7 +18,7 @@ use keitai_runtime::{Settings, Stage};
 use super::camera::{self, Bounds};
 use super::files::Files;
 use super::load::LoadedFigure;
-use super::pick::{self, Hit, Pixel, Selection};
+use super::polygons::{self, Hit, Pixel, Selection};
 use super::state::Viewer;
 use crate::error::Error;
 use crate::session::Session;
@@ -192,14 +192,14 @@ impl FigureScene {
         let pieces = self.stage.drawn_polygons();
         let calls: Vec<usize> = (0..self.figures.len()).map(|index| self.call(index)).collect();
         let positions: Vec<Vec<Vector3>> = self.figures.iter().map(|placed| placed.positions(&self.stage)).collect();
-        pieces.iter().rev().filter(|piece| pick::covers(piece.corners(), at)).find_map(|piece| {
+        pieces.iter().rev().filter(|piece| polygons::covers(piece.corners(), at)).find_map(|piece| {
             let figure = calls.iter().position(|call| *call == piece.call())?;
             let placed = &self.figures[figure];
             let index = placed.whole(piece.polygon()?)?;
             let polygon = placed.polygons.get(index)?;
             let pixel = |vertex: &u16| self.stage.pixel(placed.entity, *positions[figure].get(usize::from(*vertex))?);
             let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
-            let corner = pick::corner(polygon, &corners, at, &placed.textures)?;
+            let corner = polygons::corner(polygon, &corners, at, &placed.textures)?;
             Some(Hit { figure, polygon: index, corner })
         })
     }

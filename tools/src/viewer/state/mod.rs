@@ -10,10 +10,10 @@ use keitai_runtime::world::{LoopMode, Playhead};
 
 use super::background::Background;
 use super::camera::Orbit;
-use super::effects::Effects;
 use super::hand::{Click, Hand};
 use super::legend::PAGES;
-use super::pick::Selection;
+use super::polygons::Selection;
+use super::subject::Effects;
 use super::subject::{FigureChoices, PatternChoice, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.

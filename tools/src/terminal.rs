@@ -1,4 +1,4 @@
-//! Prints diagnostics on stderr, those about texts with the line of the text below.
+//! Output for a terminal: diagnostics, those about texts with the line of the text below, and a bar for long work.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -7,6 +7,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label, Severity as We
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config};
+use indicatif::{ProgressBar, ProgressStyle};
 use keitai_app::console;
 use keitai_formats::diagnostic::{escaped, is_unsafe};
 use keitai_formats::text::Span;
@@ -112,6 +113,21 @@ fn harmless(text: &str) -> String {
         harmless.extend(std::iter::repeat_n('?', length).chain(is_shown.then_some(character)));
     }
     harmless
+}
+
+/// Fewest things for which a bar is shown.
+const WORTH_A_BAR: usize = 16;
+
+/// Returns a bar for this many things, such as "files"; hidden when they are few or stderr is not a terminal.
+pub(crate) fn bar(count: usize, things: &str) -> ProgressBar {
+    if count < WORTH_A_BAR || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(count as u64);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {things}, {{eta}} left")) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Camera, light and background of a figure's picture, as options of `view` and `shot` and as the text that `view` prints.
-//!
-//! The text is the options in one line. Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
+//! Options of a picture of a figure: its files, its pose, the camera and the size.
+
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
-use super::CompanionOptions;
-use super::text_options::PoseOptions;
+use super::conversion::PoseOptions;
 use crate::viewer::camera::Orbit;
+use crate::viewer::files::Files;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::PatternChoice;
 
@@ -260,6 +260,34 @@ fn size(text: &str) -> Result<(u32, u32), String> {
         (SIDES.contains(&width) && SIDES.contains(&height)).then_some((width, height))
     };
     parse().ok_or_else(|| format!("expected WxH of {} to {} pixels, such as 240x320", SIDES.start(), SIDES.end()))
+}
+
+/// Companion files
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Textures and actions of a figure")]
+pub(crate) struct CompanionOptions {
+    /// An action table instead of those beside the figure, or none; may be given several times
+    #[arg(long, value_name = "FILE|none")]
+    pub(crate) actions: Vec<PathBuf>,
+    /// A texture instead of those beside the figure, or none; may be given several times
+    #[arg(long, value_name = "FILE|none")]
+    pub(crate) textures: Vec<PathBuf>,
+}
+
+impl CompanionOptions {
+    /// Returns the files of a figure with those that are given here.
+    pub(crate) fn choose(&self, files: Files) -> Files {
+        files.with_chosen(chosen(&self.actions), chosen(&self.textures))
+    }
+}
+
+/// Returns the files that are given; an empty list for the word `none`.
+fn chosen(paths: &[PathBuf]) -> Option<Vec<PathBuf>> {
+    match paths {
+        [] => None,
+        [none] if none == Path::new("none") => Some(Vec::new()),
+        paths => Some(paths.to_vec()),
+    }
 }
 
 #[cfg(test)]
