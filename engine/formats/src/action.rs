@@ -5,7 +5,6 @@
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
 use crate::figure::{BoneMatrix, Trailer};
-use crate::mtra::{descending, empty};
 use alloc::vec::Vec;
 
 /// The actions of one skeleton.
@@ -221,4 +220,14 @@ fn check_list(mut frames: impl Iterator<Item = u16>, at: Location) -> Result<()>
         previous = frame;
     }
     Ok(())
+}
+
+/// Makes the error for a list without keys.
+pub(crate) fn empty(at: Location) -> Error {
+    Error::field(Section::Track, at, "keys in the list", "1 or more", 0)
+}
+
+/// Makes the error for a key that is not later than the one before.
+pub(crate) fn descending(at: Location, frame: u16) -> Error {
+    Error::field(Section::Track, at, "key frame", "one after the key before", frame)
 }

@@ -55,19 +55,17 @@ mod content;
 pub mod diagnostic;
 mod error;
 mod figure;
-mod kind;
+mod file;
 pub mod mbac;
 pub mod mtra;
 mod natural;
-mod options;
 mod span;
-pub mod swap;
 pub mod text;
-mod texture;
 pub mod tra;
-mod trailer;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
+#[doc(inline)]
+pub use bmp::{Picture, Texture};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
 pub use content::{Content, RemovedBone, Skeleton};
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
@@ -76,9 +74,15 @@ pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds,
 };
-pub use kind::{BACKGROUND, DRAWN, Ends, Kind, Recognised, is_drawn, recognise, recognise_as, recognise_ends};
-pub use options::{Dialect, Limits, ReadOptions};
-pub use texture::{Picture, Texture};
+pub use file::{
+    BACKGROUND, DRAWN, Dialect, Ends, Kind, Limits, ReadOptions, Recognised, is_drawn, recognise, recognise_as,
+    recognise_ends,
+};
+
+/// The byte swap of files in games by Fishlabs.
+pub mod swap {
+    pub use crate::file::{swap, undone};
+}
 
 // For the messages and lists of the engine's other crates.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Reads and writes BMP, the texture file, as [`Texture`].
+//! The texture document, and its file: reads and writes BMP as [`Texture`].
 //!
 //! Programs of the time wrote 8 bits per pixel, uncompressed, after a header of 40 or 12 bytes. Today's programs also
 //! write 1 and 4 bits, run lengths (RLE8, RLE4) and headers of 52 to 124 bytes, of which the first 40 are used. Rows
@@ -12,30 +12,71 @@
 //!
 //! Pictures of 16, 24 and 32 bits have no palette: [`read`] refuses them, [`read_colours`] reads them.
 
-mod header;
 mod rows;
+
+pub use rows::read_colours;
 
 use crate::bytes::{Cursor, Sink};
 use crate::counted;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Rgb;
-use crate::kind::Kind;
-use crate::options::{Limits, ReadOptions};
-use crate::swap;
-use crate::texture::Texture;
+use crate::file::{Kind, Limits, ReadOptions, looks_swapped, read_either, undone};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
-use header::{Compression, FILE_HEADER, Header, INFO_HEADER, check_side, field};
-
-pub use rows::read_colours;
 
 pub(crate) const MAGIC: &str = "BM";
 
-const COLOURS: usize = Texture::MOST_COLOURS;
+const FILE_HEADER: usize = 14;
+const INFO_HEADER: u32 = 40;
+const CORE_HEADER: u32 = 12;
+/// Sizes of later headers, which begin with the header of 40 bytes: with three or four colour masks, version 4 and
+/// version 5.
+const LATER_HEADERS: [u32; 4] = [52, 56, 108, 124];
+
+/// Most texels on a side of a texture; players accept fewer, see [`Limits`].
+const MAX_SIDE: i64 = u16::MAX as i64;
 /// Most bytes after the pixels without a warning: programs of the time leave up to two.
 const USUAL_TAIL: usize = 2;
+
+/// An indexed picture.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Texture {
+    /// Width in texels, 1 or more; players take up to 256.
+    pub width: u16,
+    /// Height in texels, 1 or more; players take up to 256.
+    pub height: u16,
+    /// Up to 256 colours; an index beyond them is black.
+    pub palette: Vec<Rgb>,
+    /// Palette indices, row by row from the top, `width` to a row.
+    pub texels: Vec<u8>,
+}
+
+impl Texture {
+    /// Most colours of a palette: indices have 8 bits.
+    pub const MOST_COLOURS: usize = 256;
+
+    /// Returns the texture as colours, all of them opaque; an index beyond the palette is black.
+    pub fn picture(&self) -> Picture {
+        let colour = |&index: &u8| {
+            let colour = self.palette.get(usize::from(index)).copied().unwrap_or_default();
+            [colour.r, colour.g, colour.b, 255]
+        };
+        Picture { width: self.width, height: self.height, pixels: self.texels.iter().map(colour).collect() }
+    }
+}
+
+/// A picture with a colour per pixel.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: u16,
+    /// Height in pixels.
+    pub height: u16,
+    /// Red, green, blue and alpha, 0..=255, row by row from the top; alpha 255 is opaque.
+    pub pixels: Vec<[u8; 4]>,
+}
 
 /// Reads a picture with a palette as a texture.
 pub fn read(data: &[u8]) -> Result<Report<Texture>> {
@@ -44,7 +85,7 @@ pub fn read(data: &[u8]) -> Result<Report<Texture>> {
 
 /// Reads a texture like [`read()`], with other limits.
 pub fn read_with(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
-    swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
+    read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 
 /// Returns the properties of a file that [`read`] accepts and players do not. Players take 8 bits per pixel, not
@@ -61,7 +102,7 @@ pub fn unread_by_players(data: &[u8]) -> Vec<String> {
 
 /// Returns the bytes of a file, with a byte swap undone.
 fn plain(data: &[u8]) -> Cow<'_, [u8]> {
-    if swap::looks_swapped(data, MAGIC) { swap::undone(data, Kind::Texture).0.into() } else { data.into() }
+    if looks_swapped(data, MAGIC) { undone(data, Kind::Texture).0.into() } else { data.into() }
 }
 
 fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
@@ -114,7 +155,7 @@ pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     check_side(Location::Document, "width", i64::from(texture.width), &Limits::NONE)?;
     check_side(Location::Document, "height", i64::from(texture.height), &Limits::NONE)?;
     let colours = texture.palette.len();
-    if !(1..=COLOURS).contains(&colours) {
+    if !(1..=Texture::MOST_COLOURS).contains(&colours) {
         return Err(field(Location::Document, "colours", "1..=256", colours as i64));
     }
     if texture.texels.len() != width * height {
@@ -152,4 +193,135 @@ pub fn write(texture: &Texture) -> Result<Vec<u8>> {
         sink.raw(&[0; 3][..stride - width]);
     }
     Ok(sink.bytes)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compression {
+    None,
+    RunLengths,
+    /// Bits of red, green, blue and alpha in a pixel; without alpha bits a pixel is opaque.
+    Masks([u32; 4]),
+}
+
+#[derive(Debug)]
+struct Header {
+    /// Bytes of the DIB header.
+    size: u32,
+    width: usize,
+    height: usize,
+    top_down: bool,
+    /// Bits per pixel.
+    depth: u16,
+    compression: Compression,
+    /// Entries of the palette; 0 above 8 bits per pixel unless the file has an unused one.
+    colours: usize,
+    /// Bytes of a palette entry.
+    entry_size: usize,
+    /// Offset of the pixels in the file.
+    raster: usize,
+}
+
+impl Header {
+    fn read(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Self> {
+        cursor.magic(MAGIC)?;
+        // File size and two reserved words, which programs fill with anything.
+        cursor.take(8)?;
+        let raster = cursor.u32()? as usize;
+        let at = cursor.place();
+        let size = cursor.u32()?;
+        let core = size == CORE_HEADER;
+        if !core && size != INFO_HEADER && !LATER_HEADERS.contains(&size) {
+            return Err(field(at, "DIB header size", "12, 40, 52, 56, 108 or 124", size));
+        }
+        let at = cursor.place();
+        let width = read_side(cursor, core)?;
+        check_side(at, "width", width, limits)?;
+        let at = cursor.place();
+        let height = read_side(cursor, core)?;
+        check_side(at, "height", height.abs(), limits)?;
+        // The number of planes, always 1; players do not check it.
+        cursor.u16()?;
+        let at = cursor.place();
+        let depth = cursor.u16()?;
+        if !matches!(depth, 1 | 4 | 8 | 16 | 24 | 32) {
+            return Err(field(at, "bits per pixel", "1, 4, 8, 16, 24 or 32", depth));
+        }
+        let most = if depth > 8 { 0 } else { 1 << depth };
+        let three = core && (depth < 8 || raster == FILE_HEADER + CORE_HEADER as usize + 3 * most);
+        let (compression, colours) =
+            if core { (Compression::None, most) } else { read_info_rest(cursor, size, depth, most)? };
+        let entry_size = if three { 3 } else { 4 };
+        let top_down = height < 0;
+        let [width, height] = [width, height.abs()].map(|side| side as usize);
+        Ok(Self { size, width, height, top_down, depth, compression, colours, entry_size, raster })
+    }
+}
+
+fn read_side(cursor: &mut Cursor<'_>, core: bool) -> Result<i64> {
+    Ok(if core { i64::from(cursor.u16()?) } else { i64::from(cursor.i32()?) })
+}
+
+fn check_side(at: Location, name: &'static str, side: i64, limits: &Limits) -> Result<()> {
+    if !(1..=MAX_SIDE).contains(&side) {
+        return Err(field(at, name, "1..=65535", side));
+    }
+    let [limit, texels] = [limits.texels, side as usize];
+    if texels > limit {
+        return Err(Error::Limit { section: Section::Header, at, field: name, limit, found: texels });
+    }
+    Ok(())
+}
+
+/// Reads the fields of the longer headers that the header of 12 bytes lacks. Returns the layout of the pixels and the
+/// number of colours, at most `most`.
+fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -> Result<(Compression, usize)> {
+    let at = cursor.place();
+    let compression = cursor.u32()?;
+    // Size of the pixels and two resolutions in pixels per metre.
+    cursor.take(12)?;
+    let colours_at = cursor.place();
+    let used = cursor.u32()?;
+    // Number of important colours.
+    cursor.take(4)?;
+    let compression = match (compression, depth) {
+        (0, _) => Compression::None,
+        (1, 8) | (2, 4) => Compression::RunLengths,
+        (3, 16 | 32) => {
+            // The masks are the first fields of a later header, or follow the header of 40 bytes.
+            let [red, green, blue] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
+            let alpha = if size > LATER_HEADERS[0] { cursor.u32()? } else { 0 };
+            Compression::Masks([red, green, blue, alpha])
+        }
+        _ => return Err(field(at, "compression", allowed_compressions(depth), compression)),
+    };
+    let end = FILE_HEADER + size as usize;
+    cursor.take(end.saturating_sub(cursor.offset))?;
+    match used as usize {
+        0 => Ok((compression, most)),
+        // A palette of a picture that does not need one.
+        _ if most == 0 => Ok((compression, 0)),
+        colours if colours <= most => Ok((compression, colours)),
+        _ => Err(field(colours_at, "colours", allowed_colours(depth), used)),
+    }
+}
+
+fn allowed_compressions(depth: u16) -> &'static str {
+    match depth {
+        8 => "0 or 1",
+        4 => "0 or 2",
+        16 | 32 => "0 or 3",
+        _ => "0",
+    }
+}
+
+fn allowed_colours(depth: u16) -> &'static str {
+    match depth {
+        1 => "0..=2",
+        4 => "0..=16",
+        _ => "0..=256",
+    }
+}
+
+fn field(at: Location, field: &'static str, expected: &'static str, value: impl Into<i64>) -> Error {
+    Error::field(Section::Header, at, field, expected, value)
 }

@@ -1,10 +1,9 @@
 //! Rows of pixels: indices of a palette, and colours of 16, 24 and 32 bits.
 
-use super::header::{Compression, Header};
+use super::{Compression, Header, Picture};
 use crate::bytes::Cursor;
 use crate::error::{Error, Result, Section};
-use crate::options::ReadOptions;
-use crate::texture::Picture;
+use crate::file::ReadOptions;
 use alloc::vec::Vec;
 use core::slice::ChunksExact;
 
@@ -33,17 +32,13 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> 
 }
 
 /// Reads the rows in file order. Each row is padded to a multiple of four bytes.
-pub(super) fn rows<'a>(cursor: &mut Cursor<'a>, header: &Header) -> Result<ChunksExact<'a, u8>> {
+fn rows<'a>(cursor: &mut Cursor<'a>, header: &Header) -> Result<ChunksExact<'a, u8>> {
     let stride = (header.width * usize::from(header.depth)).div_ceil(8).next_multiple_of(4);
     Ok(cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride))
 }
 
 /// Returns the pixels that `add` appends for each row, the top row first. `rows` are in file order.
-pub(super) fn from_top<'a, T>(
-    rows: ChunksExact<'a, u8>,
-    header: &Header,
-    add: impl Fn(&mut Vec<T>, &'a [u8]),
-) -> Vec<T> {
+fn from_top<'a, T>(rows: ChunksExact<'a, u8>, header: &Header, add: impl Fn(&mut Vec<T>, &'a [u8])) -> Vec<T> {
     let mut pixels = Vec::with_capacity(header.width * header.height);
     if header.top_down {
         rows.for_each(|row| add(&mut pixels, row));

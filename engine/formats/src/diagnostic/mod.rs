@@ -3,43 +3,16 @@
 //! A [`Rule`] has a stable code. A [`Diagnostic`] is one case of a rule in one file. A [`Report`] is a document
 //! together with its diagnostics. A [`Policy`] decides which diagnostics are errors.
 
-mod collector;
-mod message;
-mod rule;
+mod report;
 pub mod rules;
 
-pub use collector::Diagnostics;
-#[doc(hidden)]
-pub use message::counted;
-pub use message::{Items, Location, escaped, is_unsafe};
-pub use rule::{Policy, Rule, Vendor};
+pub use report::{Diagnostics, Policy, Report};
 
-use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use core::fmt;
 
-use crate::span::Lines;
-
-/// The severity of a diagnostic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Information; nothing is lost.
-    Note,
-    /// Something was assumed or dropped, or is doubtful.
-    Warning,
-    /// No output can be trusted.
-    Error,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        })
-    }
-}
+use crate::span::{Position, Span};
 
 /// One case of a [`Rule`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,78 +95,197 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A document and the diagnostics of the file it came from, ordered by location.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Report<T> {
-    /// The document. Functions that can fail for a reason that has a code return `Report<Option<T>>`: the document is
-    /// then missing when a diagnostic is an error.
-    pub document: T,
-    /// Findings about the file, ordered by location.
-    pub diagnostics: Vec<Diagnostic>,
+/// The severity of a diagnostic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Information; nothing is lost.
+    Note,
+    /// Something was assumed or dropped, or is doubtful.
+    Warning,
+    /// No output can be trusted.
+    Error,
 }
 
-impl<T> Report<T> {
-    /// Pairs a document with diagnostics that are ordered by location.
-    pub fn new(document: T, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { document, diagnostics }
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
     }
+}
 
-    /// Changes the document and keeps the diagnostics.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Report<U> {
-        Report { document: change(self.document), diagnostics: self.diagnostics }
+/// Reaction of the vendor's converter to the same input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Vendor {
+    /// The converter writes a file without a message, with content that its rules predict.
+    Writes,
+    /// The converter refuses the text, crashes or hangs.
+    Refuses,
+    /// The converter writes a file without a message, with content that nothing predicts.
+    Garbage,
+    /// Unknown, or different from case to case.
+    Unknown,
+}
+
+/// One kind of problem, with a stable code. `docs/diagnostics.md` has the cause, an example and a remedy for each.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// The code, for example "T004". A code is never reused for another rule.
+    pub code: &'static str,
+    /// Severity unless a [`crate::Policy`] says otherwise.
+    pub severity: Severity,
+    /// Reaction of the vendor's converter.
+    pub vendor: Vendor,
+    /// The problem in a few words.
+    pub title: &'static str,
+}
+
+/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title. Makes a static per rule, and `ALL`, the list of
+/// them.
+#[macro_export]
+macro_rules! rules {
+    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub static $name: $crate::Rule = $crate::Rule {
+                code: $code,
+                severity: $crate::Severity::$severity,
+                vendor: $crate::Vendor::$vendor,
+                title: $title,
+            };
+        )*
+        /// All rules of this table, by code.
+        pub static ALL: &[&$crate::Rule] = &[$(&$name),*];
+    };
+}
+
+/// A place in a file or a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum Location {
+    /// The document as a whole.
+    #[default]
+    Document,
+    /// Byte offset in a binary file.
+    Byte(usize),
+    /// Number of the vertex, polygon, bone and so on, from 0, in the section that an error names. Checks and writers of
+    /// documents use it.
+    Item(usize),
+    /// Byte range in a source text; [`crate::Report::with_lines`] turns it into a line and a column.
+    Span(Span),
+    /// Line and column in a source text.
+    Line(Position),
+}
+
+impl From<Span> for Location {
+    fn from(span: Span) -> Self {
+        Self::Span(span)
     }
+}
 
-    /// Weighs the diagnostics under a policy. The document is missing when one of them is an error.
-    pub fn under(mut self, policy: Policy) -> Report<Option<T>> {
-        policy.apply(&mut self.diagnostics);
-        let failed = self.has_errors();
-        self.map(|document| (!failed).then_some(document))
+impl From<Position> for Location {
+    fn from(position: Position) -> Self {
+        Self::Line(position)
     }
+}
 
-    /// Replaces the spans of a text by lines and columns.
-    #[must_use]
-    pub fn with_lines(mut self, text: &[u8]) -> Self {
-        let start = |location: &Location| match location {
-            Location::Span(span) => Some(span.start),
-            _ => None,
-        };
-        let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
-            let related = diagnostic.related.as_mut().map(|(location, _)| location);
-            core::iter::once(&mut diagnostic.location).chain(related)
-        });
-        let mut places: Vec<(u32, &mut Location)> = places.filter_map(|place| Some((start(place)?, place))).collect();
-        places.sort_unstable_by_key(|(start, _)| *start);
-        let mut lines = Lines::new(text);
-        for (start, place) in places {
-            *place = Location::Line(lines.position(start));
+/// `byte 12`, `number 3` or `line:column`; empty for the document as a whole.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document => Ok(()),
+            Self::Byte(offset) => write!(f, "byte {offset}"),
+            Self::Item(index) => write!(f, "number {index}"),
+            Self::Span(span) => write!(f, "byte {}", span.start),
+            Self::Line(position) => position.fmt(f),
         }
-        self
     }
+}
 
-    /// Returns the diagnostics of a severity.
-    pub fn of(&self, severity: Severity) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(move |diagnostic| diagnostic.severity == severity)
+/// Numbers of the items that a diagnostic is about, all from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Items {
+    /// Action of the table.
+    pub action: Option<usize>,
+    /// Bone of the figure, and track of the action.
+    pub bone: Option<usize>,
+    /// Frame of the action.
+    pub frame: Option<usize>,
+    /// Pattern of the figure.
+    pub pattern: Option<usize>,
+    /// Polygon of the figure, in the order of the file.
+    pub polygon: Option<usize>,
+    /// Texture slot of the figure.
+    pub texture: Option<usize>,
+    /// Vertex of the figure.
+    pub vertex: Option<usize>,
+}
+
+impl Items {
+    /// Returns the numbers that are set, with their names.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let all = [
+            ("action", self.action),
+            ("bone", self.bone),
+            ("frame", self.frame),
+            ("pattern", self.pattern),
+            ("polygon", self.polygon),
+            ("texture", self.texture),
+            ("vertex", self.vertex),
+        ];
+        all.into_iter().filter_map(|(name, number)| number.map(|number| (name, number)))
     }
+}
 
-    /// Returns whether a diagnostic is an error.
-    pub fn has_errors(&self) -> bool {
-        self.of(Severity::Error).next().is_some()
+/// Returns a text without characters that control a terminal or turn the direction of text: control characters, NUL and
+/// line ends included, bidirectional marks, line separators and the byte order mark become `\n`, `\u{1b}` and so on.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if text.contains(is_unsafe) {
+        let escape = |character: char| {
+            if is_unsafe(character) { character.escape_default().to_string() } else { character.to_string() }
+        };
+        return Cow::Owned(text.chars().map(escape).collect());
+    }
+    Cow::Borrowed(text)
+}
+
+/// Returns whether [`escaped`] replaces a character: one that controls a terminal, or one that cannot be seen.
+pub fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            // Line and paragraph ends, marks and changes of direction, and letters without a width.
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+            // Letters of Hangul that fill a place.
+            | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
+}
+
+/// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural
+/// ends in `ices`.
+///
+/// ```
+/// # use keitai_formats::counted;
+/// assert_eq!([counted(1, "vertex"), counted(2, "vertex")], ["1 vertex", "2 vertices"]);
+/// assert_eq!([counted(0_u64, "key"), counted(1_u64, "key")], ["0 keys", "1 key"]);
+/// ```
+#[doc(hidden)]
+pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
+    match thing.strip_suffix("ex") {
+        _ if count == N::from(1) => format!("{count} {thing}"),
+        Some(stem) => format!("{count} {stem}ices"),
+        None => format!("{count} {thing}s"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::Span;
 
     #[test]
-    fn a_report_shows_lines_and_columns_once_it_knows_the_text() {
-        let span = |start, end| Span { start, end };
-        let diagnostic =
-            Diagnostic::new(&rules::COUNT, span(5, 6), "two").with_related(span(0, 1), "one").with_note("n");
-        let report = Report::new((), vec![diagnostic]).with_lines(b"ab\ncde");
-        assert_eq!(report.diagnostics[0].to_string(), "2:3: error[K006]: two (n)");
-        assert_eq!(report.diagnostics[0].related.as_ref().unwrap().0.to_string(), "1:1");
-        assert!(report.has_errors());
+    fn control_characters_and_marks_are_escaped_and_other_text_is_not() {
+        assert_eq!(escaped("a\x1b[2J\0\n\u{9b}\u{202e}b"), "a\\u{1b}[2J\\u{0}\\n\\u{9b}\\u{202e}b");
+        assert!(matches!(escaped("r\u{f6}bo \u{30ed}\u{30dc} 'x'"), Cow::Borrowed(_)));
     }
 }

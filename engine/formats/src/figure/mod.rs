@@ -1,17 +1,20 @@
-//! The figure document: the contents of an MBAC file, decoded but not interpreted.
+//! The figure document: the contents of an MBAC file, decoded but not interpreted, and the rules that every figure
+//! keeps.
 //!
 //! Vertices are bone-local model units. Polygons keep the four lists of the file (colour and textured, triangles and
 //! quads). A list is ordered by pattern, and within a pattern by texture, as [`Pattern`] counts them.
 
+mod surface;
+
+pub use surface::{
+    Axis, Batch, Blend, ColourPolygon, Material, Normals, PackedNormal, Pattern, PolygonRun, Polygons, Rgb, Slot,
+    TexturedPolygon,
+};
+
+use crate::diagnostic::Location;
+use crate::error::{Error, Result, Section};
 use alloc::string::String;
 use alloc::vec::Vec;
-
-mod batch;
-mod check;
-mod normal;
-
-pub use batch::{Batch, Slot};
-pub(crate) use check::{check_ownership, check_sums};
 
 /// A figure: vertices owned by bones, and polygons over them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,236 +63,6 @@ impl Figure {
     }
 }
 
-/// Returns the name for a bone without one: "bone0", "bone1" and so on.
-pub fn bone_name(index: usize) -> String {
-    format!("bone{index}")
-}
-
-/// Returns the smallest and the largest corner of the box around points; `None` without points.
-pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
-    points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
-        let low = core::array::from_fn(|axis| low[axis].min(point[axis]));
-        let high = core::array::from_fn(|axis| high[axis].max(point[axis]));
-        [low, high]
-    })
-}
-
-/// Normals of a figure's vertices.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Normals {
-    /// No normals; the figure cannot be lit.
-    #[default]
-    None,
-    /// Normal format 1: 4.12 components.
-    Vectors(Vec<[i16; 3]>),
-    /// Normal format 2: packed directions.
-    Packed(Vec<PackedNormal>),
-}
-
-/// One of the six axis directions, in the order of the file's codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Axis {
-    PlusX,
-    PlusY,
-    PlusZ,
-    MinusX,
-    MinusY,
-    MinusZ,
-}
-
-/// A direction of normal format 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PackedNormal {
-    /// Exactly along an axis.
-    Axis(Axis),
-    /// X and Y in units of 1/64 (x: -63..=63, y: -64..=63), and the sign of Z.
-    Direction {
-        /// X, in 1/64.
-        x: i8,
-        /// Y, in 1/64.
-        y: i8,
-        /// Z is negative.
-        z_negative: bool,
-    },
-}
-
-/// A colour with 8 bits per channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Rgb {
-    /// Red, 0..=255.
-    pub r: u8,
-    /// Green, 0..=255.
-    pub g: u8,
-    /// Blue, 0..=255.
-    pub b: u8,
-}
-
-impl Rgb {
-    /// Returns the colour 0xRRGGBB. Bits above are ignored.
-    ///
-    /// ```
-    /// # use keitai_formats::Rgb;
-    /// assert_eq!(Rgb::from_hex(0xFF8001), Rgb { r: 255, g: 128, b: 1 });
-    /// ```
-    pub const fn from_hex(colour: u32) -> Self {
-        let [_, r, g, b] = colour.to_be_bytes();
-        Self { r, g, b }
-    }
-}
-
-/// The polygons of a figure.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Polygons {
-    /// Triangles of one colour, "C3".
-    pub colour_triangles: Vec<ColourPolygon<3>>,
-    /// Quads of one colour in strip order, "C4".
-    pub colour_quads: Vec<ColourPolygon<4>>,
-    /// Textured triangles, "T3".
-    pub textured_triangles: Vec<TexturedPolygon<3>>,
-    /// Textured quads in strip order, "T4".
-    pub textured_quads: Vec<TexturedPolygon<4>>,
-}
-
-impl Polygons {
-    /// Returns the material of every polygon, list by list.
-    pub fn materials(&self) -> impl Iterator<Item = Material> + '_ {
-        (self.colour_triangles.iter().map(|polygon| polygon.material))
-            .chain(self.colour_quads.iter().map(|polygon| polygon.material))
-            .chain(self.textured_triangles.iter().map(|polygon| polygon.material))
-            .chain(self.textured_quads.iter().map(|polygon| polygon.material))
-    }
-}
-
-/// A polygon of one colour. Quads are in strip order: draw (0,1,2) and (1,2,3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ColourPolygon<const N: usize> {
-    /// Drawing attributes.
-    pub material: Material,
-    /// Indices into [`Figure::vertices`].
-    pub vertices: [u16; N],
-    /// Index into [`Figure::palette`].
-    pub colour: u8,
-}
-
-/// A textured polygon. Quads are in strip order: draw (0,1,2) and (1,2,3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TexturedPolygon<const N: usize> {
-    /// Drawing attributes.
-    pub material: Material,
-    /// Indices into [`Figure::vertices`].
-    pub vertices: [u16; N],
-    /// Texel (u, v) at each vertex, (0, 0) being the top-left corner of the picture.
-    pub texels: [[u8; 2]; N],
-}
-
-/// The drawing attributes of a polygon, as the bits of polygon format 3; formats 1 and 2 and the shifted word of
-/// colour polygons are translated on reading and writing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Material(pub u16);
-
-/// The blend function of a polygon's pixels.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Blend {
-    /// The source replaces the destination.
-    #[default]
-    Normal,
-    /// The mean of source and destination.
-    Half,
-    /// The sum, saturated.
-    Add,
-    /// Destination minus source, not below zero.
-    Sub,
-}
-
-impl Blend {
-    /// All blend functions.
-    pub const ALL: [Self; 4] = [Self::Normal, Self::Half, Self::Add, Self::Sub];
-
-    /// Returns the bits of a [`Material`] that stand for the blend function.
-    pub const fn bits(self) -> u16 {
-        match self {
-            Self::Normal => 0,
-            Self::Half => 2,
-            Self::Add => 4,
-            Self::Sub => 6,
-        }
-    }
-
-    /// Returns the word of source texts for the blend function.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Half => "half",
-            Self::Add => "add",
-            Self::Sub => "sub",
-        }
-    }
-}
-
-impl Material {
-    /// Palette index 0 is not drawn (textured polygons only).
-    pub const COLOUR_KEY: u16 = 0x001;
-    /// The two bits of the blend function; see [`Blend::bits`].
-    pub const BLEND: u16 = 0x006;
-    /// Both sides are drawn.
-    pub const DOUBLE_FACE: u16 = 0x010;
-    /// Lit, when the figure has normals and a light is on.
-    pub const LIGHTING: u16 = 0x020;
-    /// Sphere mapped, when lit and a sphere map is set.
-    pub const SPHERE_MAP: u16 = 0x040;
-    /// The whole polygon takes the shade of its first vertex.
-    pub const FLAT_SHADE: u16 = 0x080;
-    /// The sort key is that of the nearest vertex.
-    pub const SORT_NEAREST: u16 = 0x100;
-    /// The sort key is that of the farthest vertex, even when [`Self::SORT_NEAREST`] is set.
-    pub const SORT_FARTHEST: u16 = 0x200;
-
-    /// All bits that a textured polygon may have.
-    pub const TEXTURED: u16 = Self::COLOURED | Self::COLOUR_KEY;
-    /// All bits that a colour polygon may have.
-    pub const COLOURED: u16 = Self::BLEND
-        | Self::DOUBLE_FACE
-        | Self::LIGHTING
-        | Self::SPHERE_MAP
-        | Self::FLAT_SHADE
-        | Self::SORT_NEAREST
-        | Self::SORT_FARTHEST;
-    /// All bits that source texts have attributes for.
-    pub const IN_TEXT: u16 = Self::COLOUR_KEY | Self::BLEND | Self::DOUBLE_FACE | Self::LIGHTING | Self::SPHERE_MAP;
-
-    /// Returns whether all bits of `mask` are set.
-    pub fn has(self, mask: u16) -> bool {
-        self.0 & mask == mask
-    }
-
-    /// Decodes the bits of [`Self::BLEND`].
-    pub fn blend(self) -> Blend {
-        let bits = self.0 & Self::BLEND;
-        Blend::ALL.into_iter().find(|blend| blend.bits() == bits).unwrap_or_default()
-    }
-}
-
-/// Counts of consecutive polygons in the triangle and the quad list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PolygonRun {
-    /// Number of triangles.
-    pub triangles: u16,
-    /// Number of quads.
-    pub quads: u16,
-}
-
-/// One pattern: the number of its polygons in each list.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Pattern {
-    /// Numbers of the polygons of one colour.
-    pub colour: PolygonRun,
-    /// Textured polygons of the pattern, one run per texture slot ([`Figure::texture_count`] entries).
-    pub textures: Vec<PolygonRun>,
-}
-
 /// A row-major 3x4 matrix: columns 0..=2 are the X, Y and Z axes in 4.12, column 3 is the translation in model units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoneMatrix(pub [i16; 12]);
@@ -330,6 +103,150 @@ impl Default for Trailer {
     fn default() -> Self {
         Self { key: *b"MC", identifier: *b"HI000000" }
     }
+}
+
+/// Returns the name for a bone without one: "bone0", "bone1" and so on.
+pub fn bone_name(index: usize) -> String {
+    format!("bone{index}")
+}
+
+/// Returns the smallest and the largest corner of the box around points; `None` without points.
+pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
+    points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
+        let low = core::array::from_fn(|axis| low[axis].min(point[axis]));
+        let high = core::array::from_fn(|axis| high[axis].max(point[axis]));
+        [low, high]
+    })
+}
+
+impl Figure {
+    /// Checks counts, indices, parents and material bits.
+    ///
+    /// Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the
+    /// document when no item is at fault. Writers check first, so that every written file can be read.
+    pub fn check(&self) -> Result<()> {
+        self.check_normals()?;
+        self.check_patterns()?;
+        self.check_colour(&self.polygons.colour_triangles)?;
+        self.check_colour(&self.polygons.colour_quads)?;
+        self.check_textured(&self.polygons.textured_triangles)?;
+        self.check_textured(&self.polygons.textured_quads)?;
+        self.check_bones()
+    }
+
+    fn check_normals(&self) -> Result<()> {
+        let section = Section::Normals;
+        let number = match &self.normals {
+            Normals::None => return Ok(()),
+            Normals::Vectors(vectors) => vectors.len(),
+            Normals::Packed(packed) => packed.len(),
+        };
+        count(section, Location::Document, "normals", self.vertices.len(), number)?;
+        let Normals::Packed(packed) = &self.normals else { return Ok(()) };
+        for (item, normal) in packed.iter().enumerate() {
+            let PackedNormal::Direction { x, y, .. } = *normal else { continue };
+            for (field, value, expected, legal) in [("x", x, "-63..=63", -63..=63), ("y", y, "-64..=63", -64..=63)] {
+                if !legal.contains(&value) {
+                    return Err(Error::field(section, Location::Item(item), field, expected, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_patterns(&self) -> Result<()> {
+        let section = Section::PatternTable;
+        if self.patterns.is_empty() {
+            return Err(Error::field(section, Location::Document, "patterns", "1 or more", 0));
+        }
+        for (item, pattern) in self.patterns.iter().enumerate() {
+            count(section, Location::Item(item), "textures", usize::from(self.texture_count), pattern.textures.len())?;
+        }
+        let polygons = &self.polygons;
+        let lists = [
+            polygons.colour_triangles.len(),
+            polygons.colour_quads.len(),
+            polygons.textured_triangles.len(),
+            polygons.textured_quads.len(),
+        ];
+        check_sums(&self.patterns, lists, Location::Document)
+    }
+
+    fn check_colour<const N: usize>(&self, list: &[ColourPolygon<N>]) -> Result<()> {
+        let section = Section::ColourPolygons;
+        for (item, polygon) in list.iter().enumerate() {
+            material(section, item, polygon.material.0, Material::COLOURED, "bits 0x3f6 only")?;
+            indices(section, item, &polygon.vertices, self.vertices.len())?;
+            index(section, item, "colour", usize::from(polygon.colour), self.palette.len())?;
+        }
+        Ok(())
+    }
+
+    fn check_textured<const N: usize>(&self, list: &[TexturedPolygon<N>]) -> Result<()> {
+        let section = Section::TexturedPolygons;
+        for (item, polygon) in list.iter().enumerate() {
+            material(section, item, polygon.material.0, Material::TEXTURED, "bits 0x3f7 only")?;
+            indices(section, item, &polygon.vertices, self.vertices.len())?;
+        }
+        Ok(())
+    }
+
+    fn check_bones(&self) -> Result<()> {
+        let section = Section::Bones;
+        for (item, bone) in self.bones.iter().enumerate() {
+            // A file has 15 bits for the parent.
+            let Some(parent) = bone.parent else { continue };
+            index(section, item, "parent", usize::from(parent), item.min(1 << 15))?;
+        }
+        check_ownership(&self.bones, self.vertices.len(), Location::Document)
+    }
+}
+
+/// Fails unless the bones own every vertex once.
+pub(crate) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location) -> Result<()> {
+    let owned = bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
+    count(Section::Bones, at, "vertices of all bones", vertex_count, owned)
+}
+
+/// Fails unless the patterns count every polygon once. `lists` are the lengths of the colour triangles and quads and of
+/// the textured ones.
+pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) -> Result<()> {
+    let mut sums = [0; 4];
+    for pattern in patterns {
+        let colour = core::iter::once((0, &pattern.colour));
+        for (first, run) in colour.chain(pattern.textures.iter().map(|run| (2, run))) {
+            sums[first] += usize::from(run.triangles);
+            sums[first + 1] += usize::from(run.quads);
+        }
+    }
+    let fields = ["colour triangles", "colour quads", "textured triangles", "textured quads"];
+    let mut counts = fields.into_iter().zip(lists).zip(sums);
+    counts.try_for_each(|((field, expected), sum)| count(Section::PatternTable, at, field, expected, sum))
+}
+
+fn count(section: Section, at: Location, field: &'static str, expected: usize, number: usize) -> Result<()> {
+    if number == expected {
+        return Ok(());
+    }
+    Err(Error::Count { section, at, field, expected, found: number })
+}
+
+fn index(section: Section, item: usize, field: &'static str, value: usize, count: usize) -> Result<()> {
+    if value < count {
+        return Ok(());
+    }
+    Err(Error::Index { section, at: Location::Item(item), field, count, found: value })
+}
+
+fn indices(section: Section, item: usize, vertices: &[u16], vertex_count: usize) -> Result<()> {
+    vertices.iter().try_for_each(|&vertex| index(section, item, "vertex", usize::from(vertex), vertex_count))
+}
+
+fn material(section: Section, item: usize, bits: u16, known: u16, expected: &'static str) -> Result<()> {
+    if bits & !known == 0 {
+        return Ok(());
+    }
+    Err(Error::field(section, Location::Item(item), "material", expected, bits))
 }
 
 #[cfg(test)]

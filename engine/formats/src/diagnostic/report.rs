@@ -1,9 +1,99 @@
-//! Collects diagnostics up to a number per rule.
+//! Reports: documents with their diagnostics, the collection of diagnostics while a document is made, and the policy
+//! that decides which of them are errors.
 
-use super::{Diagnostic, Items, Location, Policy, Report, Rule, Severity};
+use super::{Diagnostic, Items, Location, Rule, Severity, Vendor};
+use crate::span::Lines;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// A document and the diagnostics of the file it came from, ordered by location.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report<T> {
+    /// The document. Functions that can fail for a reason that has a code return `Report<Option<T>>`: the document is
+    /// then missing when a diagnostic is an error.
+    pub document: T,
+    /// Findings about the file, ordered by location.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<T> Report<T> {
+    /// Pairs a document with diagnostics that are ordered by location.
+    pub fn new(document: T, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { document, diagnostics }
+    }
+
+    /// Changes the document and keeps the diagnostics.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Report<U> {
+        Report { document: change(self.document), diagnostics: self.diagnostics }
+    }
+
+    /// Weighs the diagnostics under a policy. The document is missing when one of them is an error.
+    pub fn under(mut self, policy: Policy) -> Report<Option<T>> {
+        policy.apply(&mut self.diagnostics);
+        let failed = self.has_errors();
+        self.map(|document| (!failed).then_some(document))
+    }
+
+    /// Replaces the spans of a text by lines and columns.
+    #[must_use]
+    pub fn with_lines(mut self, text: &[u8]) -> Self {
+        let start = |location: &Location| match location {
+            Location::Span(span) => Some(span.start),
+            _ => None,
+        };
+        let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
+            let related = diagnostic.related.as_mut().map(|(location, _)| location);
+            core::iter::once(&mut diagnostic.location).chain(related)
+        });
+        let mut places: Vec<(u32, &mut Location)> = places.filter_map(|place| Some((start(place)?, place))).collect();
+        places.sort_unstable_by_key(|(start, _)| *start);
+        let mut lines = Lines::new(text);
+        for (start, place) in places {
+            *place = Location::Line(lines.position(start));
+        }
+        self
+    }
+
+    /// Returns the diagnostics of a severity.
+    pub fn of(&self, severity: Severity) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(move |diagnostic| diagnostic.severity == severity)
+    }
+
+    /// Returns whether a diagnostic is an error.
+    pub fn has_errors(&self) -> bool {
+        self.of(Severity::Error).next().is_some()
+    }
+}
+
+/// Decides which diagnostics are errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Policy {
+    /// Warnings are errors.
+    pub strict: bool,
+    /// Decide as the vendor's converter does: an input that it refuses is an error, an input that it writes by a known
+    /// rule is not.
+    pub vendor: bool,
+}
+
+impl Policy {
+    /// Returns the severity of a diagnostic under this policy.
+    pub fn weigh(self, diagnostic: &Diagnostic) -> Severity {
+        let vendor = match (self.vendor, diagnostic.rule.vendor, diagnostic.severity) {
+            (true, Vendor::Refuses, Severity::Warning) => Severity::Error,
+            (true, Vendor::Writes, Severity::Error) => Severity::Warning,
+            (_, _, severity) => severity,
+        };
+        if self.strict && vendor == Severity::Warning { Severity::Error } else { vendor }
+    }
+
+    /// Applies the policy to diagnostics.
+    pub fn apply(self, diagnostics: &mut [Diagnostic]) {
+        for diagnostic in diagnostics {
+            diagnostic.severity = self.weigh(diagnostic);
+        }
+    }
+}
 
 /// Diagnostics usually kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
@@ -107,6 +197,31 @@ impl Extend<Diagnostic> for Diagnostics {
 mod tests {
     use super::*;
     use crate::diagnostic::rules;
+    use crate::span::Span;
+    use crate::text::rules::{BONE_NAME_MISSING as REFUSED, NUMBER_PREFIX as WRITTEN};
+
+    #[test]
+    fn a_report_shows_lines_and_columns_once_it_knows_the_text() {
+        let span = |start, end| Span { start, end };
+        let diagnostic =
+            Diagnostic::new(&rules::COUNT, span(5, 6), "two").with_related(span(0, 1), "one").with_note("n");
+        let report = Report::new((), vec![diagnostic]).with_lines(b"ab\ncde");
+        assert_eq!(report.diagnostics[0].to_string(), "2:3: error[K006]: two (n)");
+        assert_eq!(report.diagnostics[0].related.as_ref().unwrap().0.to_string(), "1:1");
+        assert!(report.has_errors());
+    }
+
+    #[test]
+    fn policies_raise_and_lower_the_severity() {
+        let refused = Diagnostic::new(&REFUSED, Location::Document, "");
+        let written = Diagnostic::new(&WRITTEN, Location::Document, "");
+        let vendor = Policy { vendor: true, strict: false };
+        assert_eq!(Policy::default().weigh(&refused), Severity::Warning);
+        assert_eq!(vendor.weigh(&refused), Severity::Error);
+        assert_eq!(Policy::default().weigh(&written), Severity::Error);
+        assert_eq!(vendor.weigh(&written), Severity::Warning);
+        assert_eq!(Policy { vendor: false, strict: true }.weigh(&refused), Severity::Error);
+    }
 
     #[test]
     fn a_thousand_of_one_rule_are_counted_not_kept() {

@@ -1,24 +1,11 @@
-//! Kinds of files, recognised by the first bytes of a file, and of a byte-swapped file by the last.
+//! Files as a whole: their kinds, the options that readers take, and the byte swap of some games.
 
+use crate::diagnostic::{Diagnostic, Location, Report, rules};
 use crate::error::{Error, Result};
-use crate::options::{Limits, ReadOptions};
 use crate::span::without_mark;
-use crate::{bck, bmp, mbac, mtra, swap};
+use crate::{bck, bmp, mbac, mtra};
+use alloc::vec::Vec;
 use core::fmt;
-
-/// Keyword and text in PNG files of pictures that Keitai has drawn. They are not textures, even where they have the
-/// name of one.
-pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];
-
-/// The usual background of pictures of figures, 0xRRGGBB.
-pub const BACKGROUND: u32 = 0x33_3377;
-
-/// Returns whether a PNG file is a picture that Keitai has drawn: [`DRAWN`] follows its header.
-pub fn is_drawn(data: &[u8]) -> bool {
-    const HEAD: usize = 128;
-    let mark = DRAWN.join("\0");
-    data.starts_with(b"\x89PNG") && data[..data.len().min(HEAD)].windows(mark.len()).any(|part| part == mark.as_bytes())
-}
 
 /// A kind of file that is recognised by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -175,7 +162,7 @@ pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
         return Ends::Kind(kind);
     }
     let starts = [mbac::MAGIC.as_bytes(), mtra::MAGIC.as_bytes(), bmp::MAGIC.as_bytes(), &PNG[..2]];
-    let reversed = starts.into_iter().any(|start| swap::ends_reversed(tail, start));
+    let reversed = starts.into_iter().any(|start| ends_reversed(tail, start));
     if reversed { Ends::MaybeSwapped } else { Ends::Unknown }
 }
 
@@ -210,15 +197,187 @@ fn text(data: &[u8]) -> Option<Kind> {
 }
 
 fn swapped(data: &[u8]) -> Option<Kind> {
-    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    if swap::looks_swapped(data, mbac::MAGIC) && mbac::read_with(data, &options).is_ok() {
+    let options = ReadOptions::UNLIMITED;
+    if looks_swapped(data, mbac::MAGIC) && mbac::read_with(data, &options).is_ok() {
         return Some(Kind::Figure);
     }
-    if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data).is_ok() {
+    if looks_swapped(data, mtra::MAGIC) && mtra::read(data).is_ok() {
         return Some(Kind::ActionTable);
     }
-    if swap::looks_swapped(data, bmp::MAGIC) && bmp::read_with(data, &options).is_ok() {
+    if looks_swapped(data, bmp::MAGIC) && bmp::read_with(data, &options).is_ok() {
         return Some(Kind::Texture);
     }
-    swap::ends_reversed(data, PNG).then_some(Kind::Png)
+    ends_reversed(data, PNG).then_some(Kind::Png)
+}
+
+/// Keyword and text in PNG files of pictures that Keitai has drawn. They are not textures, even where they have the
+/// name of one.
+pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];
+
+/// The usual background of pictures of figures, 0xRRGGBB.
+pub const BACKGROUND: u32 = 0x33_3377;
+
+/// Returns whether a PNG file is a picture that Keitai has drawn: [`DRAWN`] follows its header.
+pub fn is_drawn(data: &[u8]) -> bool {
+    const HEAD: usize = 128;
+    let mark = DRAWN.join("\0");
+    data.starts_with(b"\x89PNG") && data[..data.len().min(HEAD)].windows(mark.len()).any(|part| part == mark.as_bytes())
+}
+
+/// Swaps the bytes of a file as games by Fishlabs do; a second swap undoes the first.
+///
+/// The first n bytes are exchanged with the last n; n depends on the length. A file is taken as swapped when it does
+/// not start with its format's magic but ends with the magic reversed, and can be read once the swap is undone. The
+/// rule comes from a public tool; no such file was available.
+pub fn swap(data: &mut [u8]) {
+    let length = data.len();
+    let count = match length {
+        0..100 => 10 + length % 10,
+        100..200 => 50 + length % 20,
+        200..300 => 80 + length % 20,
+        _ => 100 + length % 50,
+    };
+    // In files so short that the ends overlap, some pairs are exchanged twice.
+    for first in 0..count.min(length) {
+        data.swap(first, length - 1 - first);
+    }
+}
+
+/// Returns whether the ends of a file look as if its format had this magic and its bytes were swapped.
+pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
+    !data.starts_with(magic.as_bytes()) && ends_reversed(data, magic.as_bytes())
+}
+
+/// Returns whether the last bytes are `start` in reverse order.
+pub(crate) fn ends_reversed(data: &[u8], start: &[u8]) -> bool {
+    data.len() >= start.len() && data.iter().rev().zip(start).all(|(a, b)| a == b)
+}
+
+/// Returns the bytes of a file with the swap undone, and a note about it.
+pub fn undone(data: &[u8], kind: Kind) -> (Vec<u8>, Diagnostic) {
+    let mut undone = data.to_vec();
+    swap(&mut undone);
+    let message = format!("header: byte-swapped {kind} file, as games by Fishlabs have them; undone");
+    (undone, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message))
+}
+
+/// Reads a file. When that fails and the file looks swapped, reads it with the swap undone.
+pub(crate) fn read_either<T>(
+    data: &[u8],
+    kind: Kind,
+    magic: &str,
+    read: impl Fn(&[u8]) -> Result<Report<T>>,
+) -> Result<Report<T>> {
+    let as_it_is = read(data);
+    if as_it_is.is_ok() || !looks_swapped(data, magic) {
+        return as_it_is;
+    }
+    let (undone, note) = undone(data, kind);
+    match read(&undone) {
+        Ok(mut loaded) => {
+            loaded.diagnostics.insert(0, note);
+            Ok(loaded)
+        }
+        // A picture without a palette, which is read as colours.
+        Err(error @ Error::NoPalette { .. }) => Err(error),
+        Err(_) => as_it_is,
+    }
+}
+
+/// Limits and layout that a reader accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// Counts above these are errors.
+    pub limits: Limits,
+    /// Layout of MBAC files to expect.
+    pub dialect: Dialect,
+}
+
+impl ReadOptions {
+    /// Reads whatever the formats themselves allow.
+    pub const UNLIMITED: Self = Self::new(Limits::NONE, Dialect::Auto);
+
+    /// Reads files within limits, and figures of a layout.
+    pub const fn new(limits: Limits, dialect: Dialect) -> Self {
+        Self { limits, dialect }
+    }
+}
+
+/// Limits on counts. The vendor's converter writes figures beyond the limits of the original players; no known player
+/// reads such figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Vertices of a figure.
+    pub vertices: usize,
+    /// Texture slots of a figure.
+    pub textures: usize,
+    /// Patterns of a figure, including pattern 0.
+    pub patterns: usize,
+    /// Colours of a figure.
+    pub colours: usize,
+    /// Texels on a side of a texture.
+    pub texels: usize,
+}
+
+impl Limits {
+    /// The limits of the original players.
+    pub const PLAYERS: Self = Self { vertices: 21845, textures: 16, patterns: 33, colours: 256, texels: 256 };
+
+    /// Only the limits of the formats themselves.
+    pub const NONE: Self = Self {
+        vertices: usize::MAX,
+        textures: usize::MAX,
+        patterns: usize::MAX,
+        colours: usize::MAX,
+        texels: usize::MAX,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::PLAYERS
+    }
+}
+
+/// Layouts of MBAC files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// The vendor's layout; the revised one when only that fits in every respect.
+    #[default]
+    Auto,
+    /// Only the vendor's layout.
+    Vendor,
+    /// Only the revised layout.
+    Revised,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_swapped_bytes_depends_on_the_length() {
+        for (length, moved) in [(40, 10), (99, 19), (150, 60), (299, 99), (300, 100), (349, 149)] {
+            let before: Vec<u8> = (0..length).map(|index| (index % 251) as u8).collect();
+            let mut bytes = before.clone();
+            swap(&mut bytes);
+            let is_moved = |index: usize| index < moved || index >= length - moved;
+            let from = |index: usize| if is_moved(index) { length - 1 - index } else { index };
+            assert_eq!(bytes, (0..length).map(|index| before[from(index)]).collect::<Vec<_>>(), "{length} bytes");
+        }
+    }
+
+    /// n is 12, 15, 19 and 10: pairs that the ends share are swapped, then swapped back.
+    #[test]
+    fn short_files_swap_some_pairs_twice() {
+        for (length, is_reversed) in [(0, false), (12, false), (15, false), (19, false), (20, true)] {
+            let before: Vec<u8> = (0..length).collect();
+            let mut bytes = before.clone();
+            swap(&mut bytes);
+            let reversed = before.iter().rev().copied().collect();
+            assert_eq!(bytes, if is_reversed { reversed } else { before }, "{length} bytes");
+        }
+    }
 }
