@@ -29,7 +29,7 @@ const LARGEST: u64 = 16 << 20;
 
 /// Results of a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Converted {
+pub struct Conversion {
     /// Names and contents of the outputs; none when an input has an error.
     pub files: Vec<(String, Vec<u8>)>,
     /// Everything found in the inputs, as a JSON array of the findings that `keitai check --json` writes.
@@ -144,7 +144,7 @@ impl Session {
     ///
     /// # Errors
     /// When the arguments are wrong, or an input cannot be read.
-    pub fn convert(&self, arguments: &[String]) -> Result<Converted> {
+    pub fn convert(&self, arguments: &[String]) -> Result<Conversion> {
         let Command::Convert(arguments) = command("convert", arguments)? else {
             return Err(AppError::game("the command is not `convert`"));
         };
@@ -152,7 +152,7 @@ impl Session {
         let findings: Vec<_> = diagnostics.iter().map(|(path, diagnostic)| finding(path, diagnostic)).collect();
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let files = outputs.iter().map(|output| Ok((name(&output.path), self.staged(&output.bytes)?.into_owned())));
-        Ok(Converted { files: files.collect::<Result<_, Error>>()?, findings: json!(findings).to_string() })
+        Ok(Conversion { files: files.collect::<Result<_, Error>>()?, findings: json!(findings).to_string() })
     }
 }
 

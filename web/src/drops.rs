@@ -20,7 +20,7 @@ pub(crate) struct Drops {
 }
 
 /// How the files of a drop are opened.
-pub(crate) enum Opened {
+pub(crate) enum DropContent {
     /// A scene among them is played.
     Scene(Box<dyn Game>),
     /// The viewer shows these files: a drop with figures, or actions and textures for the current figure.
@@ -29,7 +29,7 @@ pub(crate) enum Opened {
 
 impl Drops {
     /// Opens the files of a drop, and forgets earlier drops without a file among those `on_show`.
-    pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)], on_show: &[String]) -> Result<Opened> {
+    pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)], on_show: &[String]) -> Result<DropContent> {
         let Self { session, mounted, .. } = self;
         let is_shown = |drop: &str| {
             let rests = on_show.iter().filter_map(|path| path.strip_prefix(drop));
@@ -44,11 +44,11 @@ impl Drops {
         self.mounted.push(name.clone());
         self.paths = self.session.paths(&name)?;
         if let Some(scene) = self.session.programs(&name, RonKind::Scene)?.first() {
-            return Ok(Opened::Scene(Box::new(self.session.play(scene, &Settings::default())?)));
+            return Ok(DropContent::Scene(Box::new(self.session.play(scene, &Settings::default())?)));
         }
         // A figure brings the files beside it.
         let paths = if self.session.has_figure(&name)? { vec![name] } else { self.paths.clone() };
-        Ok(Opened::Files(paths.into_iter().map(PathBuf::from).collect()))
+        Ok(DropContent::Files(paths.into_iter().map(PathBuf::from).collect()))
     }
 }
 
@@ -68,13 +68,13 @@ mod tests {
         let mut drops = Drops::default();
         let mut paths = |files: &[(String, Vec<u8>)]| match drops.open(files, &["drop-1!tin.mbac".to_owned()]).unwrap()
         {
-            Opened::Files(paths) => paths,
-            Opened::Scene(_) => panic!("a scene"),
+            DropContent::Files(paths) => paths,
+            DropContent::Scene(_) => panic!("a scene"),
         };
         assert_eq!(paths(&[asset("tin.mbac"), asset("tin.bmp")]), [PathBuf::from("drop-1")]);
         assert_eq!(paths(&[asset("tin.bmp")]), [PathBuf::from("drop-2!tin.bmp")]);
         let scene = ("a.ron".to_owned(), b"(size: (64, 64), background: 0x102030, entities: [])".to_vec());
-        assert!(matches!(drops.open(&[scene, asset("tin.mbac")], &[]).unwrap(), Opened::Scene(_)));
+        assert!(matches!(drops.open(&[scene, asset("tin.mbac")], &[]).unwrap(), DropContent::Scene(_)));
     }
 
     #[test]

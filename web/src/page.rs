@@ -13,7 +13,7 @@ use tin_sumo::{Sumo, bout, embedded};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::drops::{Drops, Opened};
+use crate::drops::{DropContent, Drops};
 
 /// The figure that the page shows first, and its files.
 const FIRST: [&str; 3] = ["assets/robots/tin.mbac", "assets/robots/tin.mtra", "assets/robots/tin.bmp"];
@@ -119,9 +119,9 @@ impl Page {
         let checked =
             self.drops.session.check_files(&self.drops.paths).map(|text| self.findings = text.unwrap_or_default());
         match opened? {
-            Opened::Scene(game) => self.show(host, game),
-            Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
-            Opened::Files(paths) => match self.drops.session.view(&paths, &Settings::default()) {
+            DropContent::Scene(game) => self.show(host, game),
+            DropContent::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
+            DropContent::Files(paths) => match self.drops.session.view(&paths, &Settings::default()) {
                 Ok(viewer) => self.show(host, Box::new(viewer)),
                 Err(error) => host.tell(error.to_string()),
             },

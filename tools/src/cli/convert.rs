@@ -119,7 +119,7 @@ pub(crate) struct Check {
     pub(crate) json: bool,
     /// Fail (1) on warnings or notes as well as on errors
     #[arg(long, value_name = "WHAT")]
-    pub(crate) deny: Option<Denied>,
+    pub(crate) deny: Option<DenyLevel>,
     /// Remove the limits of 4 GiB of files and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
@@ -151,7 +151,7 @@ fn severity(text: &str) -> Result<(String, Severity), String> {
 
 /// Diagnostics that fail a check besides errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Denied {
+pub(crate) enum DenyLevel {
     /// Warnings
     Warnings,
     /// Warnings and notes

@@ -17,7 +17,7 @@ use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
 use crate::error::Error;
 use crate::session::{self, Session};
 
-pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Layout, Order};
+pub(crate) use convert::{Check, Compare, Convert, DenyLevel, Explain, Layout, Order};
 pub(crate) use picture::{CameraOptions, CompanionOptions, PictureOptions};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: the viewer.

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::session::{self, Session, folders};
 
 #[derive(Debug, Serialize)]
-struct Found {
+struct Match {
     /// The file or the entry that it is in.
     file: String,
     /// Offset of its first byte, or of the packed stream that it is in.
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     };
                     outputs.push(Output::new(path, session.stage(bytes), place.display()));
                 }
-                rows.push(Found {
+                rows.push(Match {
                     file: place.display().to_string(),
                     offset: hit.stream.unwrap_or(hit.offset),
                     packed: hit.stream.map(|_| hit.offset),
@@ -179,8 +179,8 @@ fn name(session: &Session, path: &Path, place: &Path, hit: &Hit) -> PathBuf {
     format!("{place}{packed}_{}.{}", hit.offset, hit.format.ending()).into()
 }
 
-fn line(hit: &Found) -> String {
-    let Found { file, offset, bytes, format, about, .. } = hit;
+fn line(hit: &Match) -> String {
+    let Match { file, offset, bytes, format, about, .. } = hit;
     let swapped = if hit.swapped { " (byte-swapped)" } else { "" };
     let output = hit.output.as_ref().map_or_else(String::new, |path| format!(" -> {}", path.display()));
     let about = if about.is_empty() { String::new() } else { format!(": {about}") };

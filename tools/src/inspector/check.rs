@@ -6,7 +6,7 @@ use egui::{Color32, RichText, Ui};
 use keitai_formats::diagnostic::Items;
 use keitai_formats::{Diagnostic, Severity};
 
-use super::Shown;
+use super::PanelView;
 use crate::commands::check;
 use crate::viewer::polygons::Selection;
 
@@ -15,7 +15,7 @@ use crate::viewer::polygons::Selection;
 pub(super) struct Findings(Option<Vec<(PathBuf, Vec<Diagnostic>)>>);
 
 impl Findings {
-    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown) {
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut PanelView) {
         let findings = self.0.get_or_insert_with(|| check::findings(&view.scene.session, &view.scene.figure().files));
         for (path, diagnostics) in findings {
             ui.label(RichText::new(name(path)).strong());
@@ -50,7 +50,7 @@ fn name(path: &Path) -> String {
 }
 
 /// Selects what a finding is about, and goes to its action and frame.
-fn go_to(items: &Items, path: &Path, view: &mut Shown) {
+fn go_to(items: &Items, path: &Path, view: &mut PanelView) {
     if let Some(action) = items.action.and_then(|action| view.scene.figure().action_in(path, action)) {
         view.viewer.choose_action(action);
     }

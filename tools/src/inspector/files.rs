@@ -11,7 +11,7 @@ use keitai_formats::Kind;
 use keitai_runtime::Settings;
 
 use super::painter::colour_of;
-use super::{FONT_HEIGHT, Shown, Wish};
+use super::{FONT_HEIGHT, PanelView, Wish};
 use crate::session::candidates::Candidate;
 use crate::session::{self, Session};
 use crate::viewer::files::Files;
@@ -69,7 +69,7 @@ impl FilesPage {
         self.pictures.clear();
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown, recent: &[PathBuf]) {
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut PanelView, recent: &[PathBuf]) {
         ui.horizontal(|ui| {
             if ui.button("up").on_hover_text("the folder around it").clicked() {
                 self.go_to(outer(&view.scene.session, &self.place));
@@ -123,7 +123,7 @@ impl FilesPage {
     }
 
     /// Draws the textures and the actions that fit the current figure. A click puts one on it.
-    fn show_fitting(&mut self, ui: &mut Ui, view: &mut Shown) {
+    fn show_fitting(&mut self, ui: &mut Ui, view: &mut PanelView) {
         let files = view.scene.files();
         let Some(figure) = files.figure.as_deref() else { return };
         if self.fitting.as_ref().is_none_or(|(owner, _)| owner != figure) {
@@ -151,7 +151,7 @@ impl FilesPage {
 
     /// Draws the row of a figure. Returns whether it was clicked. A pass draws one new picture at most, so that long lists open
     /// at once.
-    fn figure(&mut self, ui: &mut Ui, entry: &Entry, view: &Shown, is_drawn: &mut bool) -> bool {
+    fn figure(&mut self, ui: &mut Ui, entry: &Entry, view: &PanelView, is_drawn: &mut bool) -> bool {
         let size = Vec2::new(PICTURE.0 as f32, PICTURE.1 as f32);
         let (row, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), size.y + 4.0), Sense::click());
         if !ui.is_rect_visible(row) {

@@ -4,7 +4,7 @@ use egui::{Color32, ComboBox, Pos2, RichText, Sense, Slider, Stroke, Ui, Vec2};
 use keitai_app::RenderOptions;
 use keitai_render::{Compat, PixelFormat, Q12, ScreenDither, Shading, Vector3};
 
-use super::Shown;
+use super::PanelView;
 use crate::viewer::background::Background;
 
 /// Radius of the ball that the light's direction is dragged on.
@@ -13,7 +13,7 @@ const RADIUS: f32 = 44.0;
 /// Length of a direction that was dragged.
 const LENGTH: f32 = 4096.0;
 
-pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     title(ui, "light");
     show_light(ui, view);
     title(ui, "effect");
@@ -29,7 +29,7 @@ fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong());
 }
 
-fn show_light(ui: &mut Ui, view: &mut Shown) {
+fn show_light(ui: &mut Ui, view: &mut PanelView) {
     let lit = view.scene.figure().subject.lit;
     let viewer = &mut *view.viewer;
     ui.checkbox(&mut viewer.light, if lit { "on" } else { "on (the figure takes none)" });
@@ -77,7 +77,7 @@ fn show_direction(ui: &mut Ui, direction: &mut Vector3) {
     response.on_hover_text("drag: the side that the light comes from");
 }
 
-fn show_effect(ui: &mut Ui, view: &mut Shown) {
+fn show_effect(ui: &mut Ui, view: &mut PanelView) {
     let effects = &mut view.viewer.effects;
     let mut blending = !effects.opaque;
     ui.checkbox(&mut blending, "blending");
@@ -122,7 +122,7 @@ fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
     compat
 }
 
-fn show_renderer(ui: &mut Ui, view: &mut Shown) {
+fn show_renderer(ui: &mut Ui, view: &mut PanelView) {
     let mut settings = view.scene.settings;
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
@@ -152,7 +152,7 @@ fn show_renderer(ui: &mut Ui, view: &mut Shown) {
     }
 }
 
-fn show_background(ui: &mut Ui, view: &mut Shown) {
+fn show_background(ui: &mut Ui, view: &mut PanelView) {
     let viewer = &mut *view.viewer;
     ui.horizontal(|ui| {
         let [_, r, g, b] = viewer.background.to_be_bytes();

@@ -51,7 +51,7 @@ const FONT_HEIGHT: f32 = 13.0;
 const SURROUND: Color32 = Color32::from_rgb(24, 24, 28);
 
 /// Everything that the panels show and change.
-pub(crate) struct Shown<'a> {
+pub(crate) struct PanelView<'a> {
     pub(crate) scene: &'a mut FigureScene,
     pub(crate) viewer: &'a mut Viewer,
     /// Request of a button.
@@ -77,7 +77,7 @@ pub(crate) enum Wish {
     Use(PathBuf),
 }
 
-impl Shown<'_> {
+impl PanelView<'_> {
     /// Selects a polygon, one of its vertices and the bone that owns it.
     pub(crate) fn select_polygon(&mut self, polygon: usize, corner: usize) {
         let Some(vertex) = self.scene.polygons().get(polygon).and_then(|polygon| polygon.vertices().get(corner)) else {
@@ -276,7 +276,7 @@ impl Inspector {
     }
 
     /// Handles the input, changes the viewer accordingly, and draws the panels and the picture into the window.
-    pub(crate) fn draw(&mut self, view: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
+    pub(crate) fn draw(&mut self, view: &mut PanelView, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let scale = if window.height() >= LARGE { 2.0 } else { 1.0 };
         let size = Vec2::new(window.width() as f32, window.height() as f32) / scale;
         let raw = RawInput {
@@ -326,7 +326,7 @@ impl Inspector {
     }
 
     /// Lays all panels out. Returns the place of the picture.
-    fn panels(&mut self, context: &Context, view: &mut Shown, input: &PanelInput) -> Rect {
+    fn panels(&mut self, context: &Context, view: &mut PanelView, input: &PanelInput) -> Rect {
         TopBottomPanel::bottom("timeline").resizable(false).show(context, |ui| timeline::show(ui, view));
         SidePanel::left("left").default_width(290.0).show(context, |ui| {
             // Long names do not widen the panel.

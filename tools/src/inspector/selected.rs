@@ -4,11 +4,11 @@ use egui::{Grid, RichText, Ui};
 use keitai_formats::{Blend, Material, Normals, Slot, counted};
 use keitai_render::AffineTrans;
 
-use super::Shown;
+use super::PanelView;
 use crate::viewer::polygons::{Polygon, Selection};
 use crate::viewer::visibility::Part;
 
-pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     let Selection { polygon, bone, .. } = view.viewer.selection;
     if polygon.is_none() && bone.is_none() {
         ui.label("Nothing is selected.");
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
     }
 }
 
-fn buttons(ui: &mut Ui, view: &mut Shown, part: Part) {
+fn buttons(ui: &mut Ui, view: &mut PanelView, part: Part) {
     ui.horizontal(|ui| {
         let hide = if view.scene.visibility().is_shown(part) { "hide" } else { "show" };
         if ui.button(hide).clicked() {
@@ -42,11 +42,11 @@ fn buttons(ui: &mut Ui, view: &mut Shown, part: Part) {
     });
 }
 
-fn show_polygon(ui: &mut Ui, view: &mut Shown, index: usize, polygon: &Polygon) {
+fn show_polygon(ui: &mut Ui, view: &mut PanelView, index: usize, polygon: &Polygon) {
     ui.label(RichText::new(format!("polygon {index}")).strong());
     buttons(ui, view, Part::Polygon(index));
     let sides = if polygon.vertices().len() == 3 { "triangle" } else { "quad" };
-    let place = view.scene.painted(index);
+    let place = view.scene.paint_order(index);
     Grid::new("polygon").num_columns(2).show(ui, |ui| {
         let mut line = |name: &str, value: String| {
             ui.label(name);
@@ -72,7 +72,7 @@ fn show_polygon(ui: &mut Ui, view: &mut Shown, index: usize, polygon: &Polygon) 
     show_vertices(ui, view, polygon);
 }
 
-fn show_vertices(ui: &mut Ui, view: &mut Shown, polygon: &Polygon) {
+fn show_vertices(ui: &mut Ui, view: &mut PanelView, polygon: &Polygon) {
     let figure = view.scene.figure().figure.document.clone();
     let posed = view.scene.positions();
     let vertices = polygon.vertices();
@@ -110,7 +110,7 @@ fn show_vertices(ui: &mut Ui, view: &mut Shown, polygon: &Polygon) {
     ui.label(RichText::new("position: model units, in this pose; normal: in the space of the bone").weak());
 }
 
-fn show_bone(ui: &mut Ui, view: &mut Shown, index: usize) {
+fn show_bone(ui: &mut Ui, view: &mut PanelView, index: usize) {
     let Some(bone) = view.scene.figure().figure.document.bones.get(index).copied() else { return };
     ui.label(RichText::new(format!("bone {index}")).strong());
     buttons(ui, view, Part::Bone(index));

@@ -33,7 +33,7 @@ impl Desk {
 
     fn draw(&mut self, events: &[InputEvent]) -> PanelOutput {
         let picture = self.picture();
-        let mut view = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
+        let mut view = PanelView { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
         self.inspector.draw(
             &mut view,
             &PanelInput { events, picture: &picture, scaling: Scaling::Whole },

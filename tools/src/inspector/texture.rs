@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage, Pos2, Rect, RichText, Sense, Slider, Stroke, TextureHandle, TextureOptions, Ui, Vec2};
 use keitai_formats::{Slot, Texture, counted};
 
-use super::Shown;
+use super::PanelView;
 use crate::viewer::polygons::Polygon;
 
 /// Colours of the coordinates of the selected polygon, and of the others of its bone.
@@ -16,7 +16,7 @@ const BEHIND: Color32 = Color32::from_rgb(32, 24, 8);
 const SIDE: f32 = 16.0;
 const COLUMNS: usize = 16;
 
-struct Loaded {
+struct SlotTexture {
     slot: usize,
     handle: TextureHandle,
     /// Texels of each index.
@@ -27,13 +27,13 @@ struct Loaded {
 pub(super) struct TexturePage {
     slot: usize,
     zoom: Option<f32>,
-    loaded: Option<Loaded>,
+    loaded: Option<SlotTexture>,
     /// The polygon that chose the slot last.
     followed: Option<usize>,
 }
 
 impl TexturePage {
-    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut Shown) {
+    pub(super) fn show(&mut self, ui: &mut Ui, view: &mut PanelView) {
         let textures = view.scene.figure().textures.clone();
         self.follow(view);
         ui.horizontal(|ui| {
@@ -86,7 +86,7 @@ impl TexturePage {
     }
 
     /// Goes to the texture of a newly selected polygon.
-    fn follow(&mut self, view: &Shown) {
+    fn follow(&mut self, view: &PanelView) {
         let selected = view.viewer.selection.polygon;
         if selected != self.followed {
             self.followed = selected;
@@ -97,7 +97,7 @@ impl TexturePage {
         }
     }
 
-    fn loaded(&mut self, ui: &Ui, texture: &Texture) -> &Loaded {
+    fn loaded(&mut self, ui: &Ui, texture: &Texture) -> &SlotTexture {
         let slot = self.slot;
         let loaded = self.loaded.take().filter(|loaded| loaded.slot == slot);
         self.loaded.insert(loaded.unwrap_or_else(|| {
@@ -106,13 +106,13 @@ impl TexturePage {
             let colour = |index: &u8| texture.palette.get(usize::from(*index)).copied().unwrap_or_default();
             let pixels = texture.texels.iter().map(colour).map(|rgb| Color32::from_rgb(rgb.r, rgb.g, rgb.b)).collect();
             let image = ColorImage::new([texture.width.into(), texture.height.into()], pixels);
-            Loaded { slot, handle: ui.ctx().load_texture("texture", image, TextureOptions::NEAREST), uses }
+            SlotTexture { slot, handle: ui.ctx().load_texture("texture", image, TextureOptions::NEAREST), uses }
         }))
     }
 
     /// Draws the outlines of the selected polygon and of those of the selected bone on the texture. In a figure of one bone a
     /// selected polygon is outlined alone: the others would cover the texture.
-    fn show_coordinates(&self, ui: &Ui, view: &Shown, corner: Pos2, zoom: f32) {
+    fn show_coordinates(&self, ui: &Ui, view: &PanelView, corner: Pos2, zoom: f32) {
         let slot = Slot::Texture(self.slot as u16);
         let outline = |polygon: &Polygon, colour: Color32| {
             let place = |i: usize| corner + Vec2::from(polygon.texels()[i].map(f32::from)) * zoom;

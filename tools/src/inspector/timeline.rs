@@ -4,7 +4,7 @@
 use egui::{Color32, ComboBox, DragValue, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use keitai_formats::{Action, counted};
 
-use super::{Shown, Wish};
+use super::{PanelView, Wish};
 use crate::viewer::recording::Form;
 use crate::viewer::state::SPEEDS;
 
@@ -19,7 +19,7 @@ const KEY: Color32 = Color32::from_rgb(255, 190, 60);
 const PATTERN: Color32 = Color32::from_rgb(110, 220, 130);
 const HEAD: Color32 = Color32::from_rgb(255, 90, 90);
 
-pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     ui.add_space(4.0);
     let action = view.scene.figure().action(view.viewer.action).cloned();
     let last = action.as_ref().map_or(0, |action| action.last_frame);
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
     }
 }
 
-fn show_actions(ui: &mut Ui, view: &mut Shown) {
+fn show_actions(ui: &mut Ui, view: &mut PanelView) {
     let names = &view.scene.figure().subject.names;
     let mut chosen = view.viewer.action;
     let text = names.get(chosen).map_or("no action", String::as_str);
@@ -75,7 +75,7 @@ fn show_actions(ui: &mut Ui, view: &mut Shown) {
     }
 }
 
-fn show_playback(ui: &mut Ui, view: &mut Shown, last: u16) {
+fn show_playback(ui: &mut Ui, view: &mut PanelView, last: u16) {
     let viewer = &mut *view.viewer;
     let at = viewer.whole_frame();
     if ui.button("|<").on_hover_text("first frame").clicked() {
@@ -121,7 +121,7 @@ fn step(place: Rect, last: u16) -> f32 {
     (place.width() - 2.0 * MARGIN) / f32::from(last.max(1))
 }
 
-fn paint(ui: &Ui, place: Rect, view: &Shown, action: &Action, bone: Option<usize>) {
+fn paint(ui: &Ui, place: Rect, view: &PanelView, action: &Action, bone: Option<usize>) {
     let painter = ui.painter();
     let step = step(place, action.last_frame);
     let x = |frame: f32| place.min.x + MARGIN + frame * step;

@@ -6,11 +6,11 @@ use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use keitai_formats::{Material, Slot, counted as number_of};
 
 use super::selected::material_words;
-use super::{Shown, Wish};
+use super::{PanelView, Wish};
 use crate::viewer::polygons::{Polygon, Selection};
 use crate::viewer::visibility::Part;
 
-pub(super) fn show(ui: &mut Ui, view: &mut Shown) {
+pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     let figure = view.scene.figure().figure.document.clone();
     let polygons = view.scene.polygons().to_vec();
     let selected = view.scene.selected;
@@ -128,7 +128,7 @@ fn section(ui: &mut Ui, title: &str, count: usize, open: bool, contents: impl Fn
 }
 
 /// Draws the row of a part, with a box for hiding it and a button for showing it alone. Returns whether it was clicked.
-fn row(ui: &mut Ui, view: &mut Shown, part: Part, label: &str, selected: bool) -> bool {
+fn row(ui: &mut Ui, view: &mut PanelView, part: Part, label: &str, selected: bool) -> bool {
     let visibility = view.scene.visibility();
     let (mut visible, alone) = (visibility.is_shown(part), visibility.solo() == Some(part));
     ui.horizontal(|ui| {

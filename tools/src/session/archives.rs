@@ -23,11 +23,11 @@ pub(super) struct Archives {
     /// Archives in memory. Paths lead into them as if they were on the disk.
     mounted: BTreeMap<PathBuf, Arc<Archive>>,
     /// Archives that were opened, the one that was used last at the end: commands read many entries of each.
-    opened: Vec<Opened>,
+    opened: Vec<OpenArchive>,
 }
 
 #[derive(Debug)]
-struct Opened {
+struct OpenArchive {
     path: PathBuf,
     /// Time and size of the file on the disk, by which a change is noticed.
     state: Option<(SystemTime, u64)>,
@@ -48,7 +48,7 @@ pub(crate) struct Entry {
 
 /// Findings about an entry from its first and last bytes.
 #[derive(Default)]
-struct Told {
+struct EndFindings {
     content: Option<Kind>,
     is_sound: bool,
 }
@@ -131,7 +131,7 @@ impl Session {
         let archive = Arc::new(Archive::open(data).map_err(|error| Error::read(path, error))?);
         self.spend(path, archive.bytes())?;
         let mut archives = locked(&self.0.archives);
-        archives.opened.push(Opened { path: path.to_owned(), state, archive: Arc::clone(&archive) });
+        archives.opened.push(OpenArchive { path: path.to_owned(), state, archive: Arc::clone(&archive) });
         let outer = inside.as_ref().map(|(outer, _)| outer.as_path());
         archives.forget(|key| key == path || Some(key) == outer, MOST_KEPT);
         Ok(archive)
@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// Returns what the ends of an entry tell. The entry is unpacked, but only kept when its bytes may be swapped.
-    fn tell(&self, archive: &Path, entry: &str) -> Result<Told, Error> {
+    fn tell(&self, archive: &Path, entry: &str) -> Result<EndFindings, Error> {
         let (head, tail) = self.entry_ends(archive, entry)?;
         let content = match recognise(&head) {
             Ok(format) if !format.swapped => Some(format.kind),
@@ -197,7 +197,7 @@ impl Session {
             }
             _ => None,
         };
-        Ok(Told { content, is_sound: is_sound(&head) })
+        Ok(EndFindings { content, is_sound: is_sound(&head) })
     }
 
     /// Returns the first bytes of an entry, and its last two.
@@ -220,9 +220,9 @@ impl Session {
             let (kind, facts) = match self.tell(path, &entry.name) {
                 Ok(facts) => (Ok(facts.content.or_else(|| self.named(Path::new(&entry.name)))), facts),
                 Err(error @ Error::Budget(_)) => return Err(error),
-                Err(error) => (Err(error), Told::default()),
+                Err(error) => (Err(error), EndFindings::default()),
             };
-            let Told { content, is_sound } = facts;
+            let EndFindings { content, is_sound } = facts;
             let is_named = content.is_none();
             if !matches!(kind, Ok(Some(Kind::Archive))) {
                 entries.push(Entry { path: inside, size, kind, is_named, is_sound });
@@ -320,7 +320,7 @@ mod tests {
     fn archives_out_of_use_are_forgotten_from_the_oldest_on() {
         let opened = |(name, size): (&str, usize)| {
             let archive = Archive::open(Archive::pack(&[("17", vec![0; size])]).unwrap()).unwrap();
-            Opened { path: name.into(), state: None, archive: archive.into() }
+            OpenArchive { path: name.into(), state: None, archive: archive.into() }
         };
         let sizes = [("outer", 9000), ("a", 4000), ("b", 5000), ("c", 3000), ("now", 9900)];
         let mut archives = Archives { opened: sizes.map(opened).into(), ..Archives::default() };

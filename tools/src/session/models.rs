@@ -54,14 +54,14 @@ impl fmt::Display for Model {
 type Names = BTreeMap<(PathBuf, String), PathBuf>;
 
 /// A model that was read, and the files that it is made of.
-pub(crate) struct Loaded {
+pub(crate) struct ModelReport {
     pub(crate) report: Report<Option<Content>>,
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Session {
     /// Reads a model with the files that it names.
-    pub(crate) fn load_model(&self, path: &Path, model: Model, options: &Options) -> Result<Loaded, Error> {
+    pub(crate) fn load_model(&self, path: &Path, model: Model, options: &Options) -> Result<ModelReport, Error> {
         let mut files = vec![path.to_owned()];
         let mut folders = BTreeMap::new();
         let mut beside = |name: &str| {
@@ -80,7 +80,7 @@ impl Session {
             Model::Gltf => gltf::read(&data, &mut beside, options),
             Model::Obj => obj::read(&data, &mut beside, options),
         };
-        Ok(Loaded { report: report.under(Policy::default()).map(Option::flatten), files })
+        Ok(ModelReport { report: report.under(Policy::default()).map(Option::flatten), files })
     }
 
     /// Returns a file that exists, or the one of its folder whose name differs in capitals only: many systems take the two for the
@@ -132,7 +132,7 @@ impl Importer for Models {
         let place = entry.or_else(|| file.map(Path::to_owned)).unwrap_or_else(|| path.to_file());
         let model = self.session.model(&place)?;
         let loaded = self.session.load_model(&place, model, &Options::default()).map_err(|error| error.to_string());
-        Some(loaded.and_then(|Loaded { report, .. }| imported(&place, report)))
+        Some(loaded.and_then(|ModelReport { report, .. }| imported(&place, report)))
     }
 }
 

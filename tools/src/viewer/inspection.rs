@@ -21,7 +21,7 @@ const SPHERE: u16 = 64;
 
 /// The place of a polygon in the painter's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Painted {
+pub(crate) struct PaintOrder {
     /// Number among the polygons that are painted, from 0; later ones lie on top.
     pub(crate) place: usize,
     /// Number of polygons that are painted.
@@ -64,14 +64,14 @@ impl FigureScene {
     }
 
     /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
-    pub(crate) fn painted(&mut self, polygon: usize) -> Option<Painted> {
+    pub(crate) fn paint_order(&mut self, polygon: usize) -> Option<PaintOrder> {
         let index = match &self.figure().indices {
             Some(polygons) => polygons.binary_search(&polygon).ok()?,
             None => polygon,
         };
         let (pieces, call) = (self.stage.drawn_polygons(), self.call(self.selected));
         let place = pieces.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(index))?;
-        Some(Painted { place, of: pieces.len(), key: pieces[place].key() })
+        Some(PaintOrder { place, of: pieces.len(), key: pieces[place].key() })
     }
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.

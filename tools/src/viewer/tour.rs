@@ -19,7 +19,7 @@ pub(crate) struct Tour {
 
 /// Files to show for paths of the command line, or for those that were dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Opened {
+pub(crate) struct TourStart {
     /// The first figure, or files without one.
     pub(crate) files: Files,
     /// The other figures, which are shown beside it.
@@ -30,7 +30,7 @@ pub(crate) struct Opened {
     is_place: bool,
 }
 
-impl Opened {
+impl TourStart {
     /// Shows the first figure. Those of a folder or an archive that cannot be shown are reported and skipped.
     pub(crate) fn show<T>(&mut self, mut show: impl FnMut(&Files) -> Result<T, Error>) -> Result<T, Error> {
         loop {
@@ -49,7 +49,7 @@ impl Opened {
 
 impl Tour {
     /// Sorts files to show.
-    pub(crate) fn open(session: &Session, paths: &[PathBuf]) -> Result<Opened, Error> {
+    pub(crate) fn open(session: &Session, paths: &[PathBuf]) -> Result<TourStart, Error> {
         if let [path] = paths
             && (path.is_dir() || session.is_archive(path))
         {
@@ -64,12 +64,12 @@ impl Tour {
                 return Err(Error::usage(message, hint));
             };
             let files = Files::figure(first).found_in(tour.folder.as_deref());
-            return Ok(Opened { files, others: Vec::new(), tour, is_place: true });
+            return Ok(TourStart { files, others: Vec::new(), tour, is_place: true });
         }
         let mut others = Files::sort_all(session, paths)?;
         let files = others.remove(0);
         let tour = files.figure.as_deref().map(|figure| Self::beside(session, figure)).unwrap_or_default();
-        Ok(Opened { files, others, tour, is_place: false })
+        Ok(TourStart { files, others, tour, is_place: false })
     }
 
     #[cfg(feature = "inspector")]
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_folder_is_stepped_through_both_ways() {
         let robots = crate::testing::robot("");
-        let Opened { files, mut tour, .. } = Tour::open(&Session::default(), std::slice::from_ref(&robots)).unwrap();
+        let TourStart { files, mut tour, .. } = Tour::open(&Session::default(), std::slice::from_ref(&robots)).unwrap();
         let first = files.figure.as_deref().unwrap().to_owned();
         let mut seen = vec![first.clone()];
         let path = |files: Option<Files>| files?.figure.as_deref().map(Path::to_owned);

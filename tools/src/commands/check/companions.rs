@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use keitai_convert::check::{self, Document};
 use keitai_formats::{Content, Diagnostic, Kind, Texture};
 
-use super::Named;
+use super::FileKind;
 use crate::session::candidates::suggestion;
 use crate::session::owners::Figures;
 use crate::session::owners::Pictures;
@@ -35,7 +35,7 @@ pub(super) struct Companion {
 }
 
 impl Companion {
-    pub(super) fn new((path, kind): &Named, content: &Content) -> Self {
+    pub(super) fn new((path, kind): &FileKind, content: &Content) -> Self {
         Self { path: path.clone(), kind: kind.unwrap_or(Kind::Figure), bones: content.figure.bones.len() }
     }
 }

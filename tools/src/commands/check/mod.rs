@@ -21,7 +21,7 @@ use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, Skeleton, 
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
-use crate::cli::{Check, Denied};
+use crate::cli::{Check, DenyLevel};
 use crate::error::Error;
 use crate::session::models::Model;
 use crate::session::owners::Pictures;
@@ -82,9 +82,9 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
     let overrides = Overrides::new(arguments)?;
     let (paths, mut checked) = paths(session, arguments)?;
     let progress = terminal::bar(paths.len(), "files");
-    let (programs, paths): (Vec<Named>, Vec<Named>) =
+    let (programs, paths): (Vec<FileKind>, Vec<FileKind>) =
         paths.into_iter().partition(|(path, _)| session::is_program(path));
-    let check_one = |(path, _): &Named| check_program(session, path, arguments.root.as_deref(), &progress);
+    let check_one = |(path, _): &FileKind| check_program(session, path, arguments.root.as_deref(), &progress);
     let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
         Session::each(&programs, |(path, _)| session.size(path), check_one);
     let tables: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, tables)| tables).cloned().collect();
@@ -101,22 +101,22 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
 /// actions in `tables`.
 fn check_assets(
     session: &Session,
-    paths: Vec<Named>,
+    paths: Vec<FileKind>,
     tables: &BTreeSet<PathBuf>,
     progress: &ProgressBar,
 ) -> Vec<CheckedFile> {
     // Actions are checked against their figures, so figures come first. Contents are dropped as soon as they are
     // checked.
-    let (figures, others): (Vec<Named>, Vec<Named>) =
+    let (figures, others): (Vec<FileKind>, Vec<FileKind>) =
         paths.into_iter().partition(|(_, kind)| kind.is_some_and(Kind::is_figure));
     let mut pictures: BTreeMap<PathBuf, Pictures> = BTreeMap::new();
     for (path, _) in figures.iter().filter(|(path, _)| !session::is_stdin(path)) {
         pictures.entry(session.folder(path)).or_insert_with(|| session.pictures(path));
     }
-    let weight = |(path, kind): &Named| session.weight(path, *kind);
+    let weight = |(path, kind): &FileKind| session.weight(path, *kind);
     // The search for files that could be missing takes long, and is of no use for many figures.
     let is_small = figures.len() <= MOST_NAMED;
-    let figure = |file: &Named| {
+    let figure = |file: &FileKind| {
         let (mut checked, document) = check_file(session, file, None, progress);
         let Some(Document::Figure(content)) = document else { return (checked, None) };
         if !session::is_stdin(&file.0) {
@@ -128,7 +128,7 @@ fn check_assets(
     let (mut checked, figures): (Vec<CheckedFile>, Vec<Option<Companion>>) =
         Session::each(&figures, weight, figure).into_iter().unzip();
     let folders = Folders::new(session, figures.into_iter().flatten(), tables);
-    let other = |file: &Named| {
+    let other = |file: &FileKind| {
         let is_text = file.1 == Some(Kind::ActionText);
         let owner = if is_text { folders.figure_of(&file.0) } else { None };
         let (mut checked, document) = check_file(session, file, owner.as_ref().map(|owner| &owner.skeleton), progress);
@@ -139,13 +139,13 @@ fn check_assets(
     checked
 }
 
-type Named = (PathBuf, Option<Kind>);
+type FileKind = (PathBuf, Option<Kind>);
 
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.
-fn paths(session: &Session, arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
+fn paths(session: &Session, arguments: &Check) -> Result<(Vec<FileKind>, Vec<CheckedFile>), Error> {
     // Pictures and archives in a folder may be anything; those that are named are checked.
     let is_checked = |kind: Kind| kind.is_figure() || kind.is_actions() || kind == Kind::Texture;
-    let known = |(path, kind): &Named| {
+    let known = |(path, kind): &FileKind| {
         kind.is_some_and(is_checked) || session::is_program(path) || session.model(path).is_some()
     };
     let with_kind = |path: PathBuf| {
@@ -153,7 +153,7 @@ fn paths(session: &Session, arguments: &Check) -> Result<(Vec<Named>, Vec<Checke
         (path, kind)
     };
     let named = |paths: Vec<PathBuf>| paths.into_par_iter().map(with_kind);
-    let (mut paths, mut unreadable): (Vec<Named>, _) = (Vec::new(), Vec::new());
+    let (mut paths, mut unreadable): (Vec<FileKind>, _) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
         if session::is_folder(path) {
             let (below, errors) = folders::below(path, None);
@@ -194,7 +194,7 @@ pub(crate) fn findings(session: &Session, paths: &[PathBuf]) -> Vec<(PathBuf, Ve
 
 fn check_file(
     session: &Session,
-    (path, kind): &Named,
+    (path, kind): &FileKind,
     skeleton: Option<&Skeleton>,
     progress: &ProgressBar,
 ) -> (CheckedFile, Option<Document>) {
@@ -329,8 +329,8 @@ fn finish(session: &Session, arguments: &Check, checked: &[CheckedFile], ignored
     }
     let failed = match arguments.deny {
         None => errors > 0,
-        Some(Denied::Warnings) => errors + warnings > 0,
-        Some(Denied::Notes) => errors + warnings + notes > 0,
+        Some(DenyLevel::Warnings) => errors + warnings > 0,
+        Some(DenyLevel::Notes) => errors + warnings + notes > 0,
     };
     if failed {
         return Err(Error::Found(summary));

@@ -9,13 +9,13 @@ use keitai_exchange::memory::Loan;
 use keitai_formats::text::to_shift_jis;
 use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, counted, mtra, tra};
 
-use super::Shared;
+use super::Context;
 use super::done::{Done, Output};
 use super::job::{Job, Task};
 use crate::error::Error;
 use crate::session::owners::Search;
 
-impl Shared<'_> {
+impl Context<'_> {
     pub(super) fn actions(&self, job: &Job) -> Result<Done, Error> {
         let mut done = Done::default();
         let content = match &job.figure {

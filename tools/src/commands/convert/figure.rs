@@ -4,13 +4,13 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, figure};
 use keitai_formats::{Content, Figure, Kind, bac, mbac};
 
-use super::Shared;
+use super::Context;
 use super::done::Done;
 use super::job::{Job, Task};
 use crate::error::Error;
 use crate::session::contents::Contents;
 
-impl Shared<'_> {
+impl Context<'_> {
     /// Converts a figure, or only reads it for its actions.
     pub(super) fn figure(&self, job: &Job) -> Result<(Done, Option<Content>), Error> {
         let (session, arguments, source) = (self.session, self.arguments, job.source());

@@ -10,16 +10,16 @@ use keitai_convert::{Choose, Keys, open_figure};
 use keitai_exchange::import::{Options, Size};
 use keitai_formats::{Bone, Content, Kind, ReadOptions, Skeleton, Texture, bac, bmp, mbac, mtra, tra};
 
-use super::Shared;
+use super::Context;
 use super::actions::number;
 use super::done::Done;
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::session::models::{self, Loaded, Model};
+use crate::session::models::{self, Model, ModelReport};
 
 /// Imports a model as the figure `target`.
-pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: Model) -> Result<Done, Error> {
-    let arguments = shared.arguments;
+pub(super) fn import(context: &Context<'_>, source: &Path, target: &Path, model: Model) -> Result<Done, Error> {
+    let arguments = context.arguments;
     let chosen = arguments.options(&[]);
     let (usual, choices) = (Options::default(), &arguments.exchange);
     let options = Options {
@@ -30,12 +30,12 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
             (None, None) => Size::Fitting,
         },
         triangles: choices.triangles.map(|count| count as usize),
-        palette: shared.palette.clone(),
+        palette: context.palette.clone(),
         dither: choices.dither,
         patterns: choices.patterns,
         hidden: choices.hidden,
         split: choices.split.as_deref() != Some("no"),
-        bones: arguments.figure.as_deref().map(|figure| bones(shared, figure)).transpose()?,
+        bones: arguments.figure.as_deref().map(|figure| bones(context, figure)).transpose()?,
         tolerances: match chosen.keys {
             Keys::Reduced(tolerances) => Some(tolerances),
             Keys::Exact => None,
@@ -43,23 +43,23 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         target: chosen.target,
         allow_uv_wrap: chosen.allow_uv_wrap,
         trailer: chosen.trailer,
-        memory: shared.session.memory().clone(),
+        memory: context.session.memory().clone(),
     };
-    let Loaded { report, files } = shared.session.load_model(source, model, &options)?;
+    let ModelReport { report, files } = context.session.load_model(source, model, &options)?;
     let mut done = Done { files, ..Done::default() };
     let strict = arguments.text_options.strict;
     let Some(content) = done.take(source, None, report, strict) else {
         return Ok(done);
     };
     let mut outputs = Outputs {
-        shared,
+        context,
         source,
         target,
         table_names: arguments.exchange.table_names,
         done: &mut done,
         names: BTreeMap::new(),
     };
-    if shared.session.named(target) == Some(Kind::FigureText) {
+    if context.session.named(target) == Some(Kind::FigureText) {
         outputs.texts(&content, arguments)?;
     } else {
         outputs.binaries(&content, options.bones.is_none())?;
@@ -79,8 +79,8 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
 }
 
 /// Returns the bones of the figure that animations become actions of, with their names.
-fn bones(shared: &Shared<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Error> {
-    let session = shared.session;
+fn bones(context: &Context<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Error> {
+    let session = context.session;
     if let Some(model) = session.model(figure) {
         let options = Options { split: false, memory: session.memory().clone(), ..Options::default() };
         let report = session.load_model(figure, model, &options)?.report;
@@ -100,7 +100,7 @@ fn bones(shared: &Shared<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Erro
 
 /// The files of a figure, named after it.
 struct Outputs<'a> {
-    shared: &'a Shared<'a>,
+    context: &'a Context<'a>,
     source: &'a Path,
     target: &'a Path,
     /// Tables keep the names of their animations.
@@ -138,7 +138,7 @@ impl Outputs<'_> {
         }
         self.names.insert(first, number);
         self.names.entry(lower(&path)).or_insert(2);
-        self.done.outputs.push(self.shared.output_at(path, bytes, self.source));
+        self.done.outputs.push(self.context.output_at(path, bytes, self.source));
     }
 
     /// Prints a note about action tables beside the figure that have its name but are not of this conversion: they are
@@ -153,7 +153,7 @@ impl Outputs<'_> {
         };
         let beside =
             std::fs::read_dir(folder_of(self.target)).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_table = |path: &PathBuf| self.shared.session.named(path) == Some(Kind::ActionTable);
+        let is_table = |path: &PathBuf| self.context.session.named(path) == Some(Kind::ActionTable);
         let mut older: Vec<PathBuf> = beside.filter(|path| is_table(path) && is_named(path) && !is_own(path)).collect();
         older.sort();
         for path in older {

@@ -48,10 +48,10 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     Ok(())
 }
 
-pub(crate) type Found = Vec<(PathBuf, Diagnostic)>;
+pub(crate) type Findings = Vec<(PathBuf, Diagnostic)>;
 
 /// Returns the outputs without writing them, and all diagnostics of the inputs. After an error there is no output.
-pub(crate) fn in_memory(session: &Session, arguments: &Convert) -> Result<(Vec<Output>, Found), Error> {
+pub(crate) fn in_memory(session: &Session, arguments: &Convert) -> Result<(Vec<Output>, Findings), Error> {
     let (mut outputs, mut findings) = (Vec::new(), Vec::new());
     for done in results(session, arguments)? {
         outputs.extend(done.outputs);
@@ -74,7 +74,7 @@ fn converted(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error>
 }
 
 /// Values that the jobs of a plan share.
-struct Shared<'a> {
+struct Context<'a> {
     session: &'a Session,
     arguments: &'a Convert,
     palette: Option<Vec<Rgb>>,
@@ -88,10 +88,10 @@ struct Shared<'a> {
 fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<Done>, Error> {
     let Plan { jobs, failed, warned, copies } = plan;
     let palette = picture::palette(session, arguments)?;
-    let mut shared = Shared { session, arguments, palette, pictures: BTreeMap::new(), figures: BTreeMap::new() };
+    let mut context = Context { session, arguments, palette, pictures: BTreeMap::new(), figures: BTreeMap::new() };
     for job in jobs.iter().filter(|job| job.task == Task::FigureToText) {
         let source = job.source();
-        shared.pictures.entry(session.folder(source)).or_insert_with(|| session.pictures(source));
+        context.pictures.entry(session.folder(source)).or_insert_with(|| session.pictures(source));
     }
     let owners: BTreeSet<&PathBuf> = jobs.iter().filter_map(|job| job.figure.found()).collect();
     let progress = terminal::bar(jobs.len(), "files");
@@ -100,7 +100,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
     let mut inputs: BTreeSet<PathBuf> = BTreeSet::new();
     for chosen in [figures, others] {
         let carry_out = |(_, job): &(usize, &Job)| {
-            let result = shared.carry_out(job);
+            let result = context.carry_out(job);
             progress.inc(1);
             // Only the figures of actions are needed further on.
             let is_owner = job.sources.iter().any(|input| owners.contains(input));
@@ -119,7 +119,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
                 done.outputs.retain(|output| !copies.contains(&output.path));
             }
             if job.task.is_figure() && owners.contains(&job.sources[0]) {
-                shared.figures.insert(job.sources[0].clone(), figure);
+                context.figures.insert(job.sources[0].clone(), figure);
             }
             results[number] = Done { may_be_left_out: job.may_be_left_out, ..done };
         }
@@ -132,7 +132,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
     Ok(results)
 }
 
-impl Shared<'_> {
+impl Context<'_> {
     /// Carries out a job. Also returns the figure that was read.
     fn carry_out(&self, job: &Job) -> Result<(Done, Option<Content>), Error> {
         let (session, arguments) = (self.session, self.arguments);

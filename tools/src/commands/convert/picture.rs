@@ -6,7 +6,7 @@ use keitai_convert::check;
 use keitai_exchange::picture::{self, write_png};
 use keitai_formats::{Diagnostic, Kind, ReadOptions, Rgb, Texture, bmp};
 
-use super::Shared;
+use super::Context;
 use super::done::Done;
 use super::job::{Job, Plan, Task, is_folder, usual_place};
 use crate::cli::Convert;
@@ -37,7 +37,7 @@ pub(super) fn plan(session: &Session, arguments: &Convert) -> Result<Plan, Error
     Ok(Plan { jobs: arguments.inputs.iter().map(job).collect::<Result<_, Error>>()?, ..Plan::default() })
 }
 
-impl Shared<'_> {
+impl Context<'_> {
     pub(super) fn picture(&self, job: &Job, kind: Kind) -> Result<Done, Error> {
         let (session, arguments, input) = (self.session, self.arguments, job.source());
         let refuse = |error: keitai_exchange::Error| Error::read(input, error);

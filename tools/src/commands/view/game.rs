@@ -14,7 +14,7 @@ use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, WindowComma
 use super::Window;
 use crate::cli::CameraOptions;
 #[cfg(feature = "inspector")]
-use crate::inspector::{self, Shown, Wish};
+use crate::inspector::{self, PanelView, Wish};
 use crate::reference;
 use crate::session::Session;
 use crate::viewer::background::Background;
@@ -289,7 +289,7 @@ impl Tool for Window {
     #[cfg(feature = "inspector")]
     fn draw_panels(&mut self, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let Self { inspector, scene, viewer, .. } = self;
-        let mut view = Shown { scene, viewer, wish: None };
+        let mut view = PanelView { scene, viewer, wish: None };
         let output = inspector.draw(&mut view, input, window);
         let wish = view.wish;
         self.last_view = Some(self.viewer.clone());

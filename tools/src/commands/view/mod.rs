@@ -22,7 +22,7 @@ use crate::viewer::polygons::{Pixel, Selection};
 use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
-use crate::viewer::tour::{Opened, Tour};
+use crate::viewer::tour::{Tour, TourStart};
 
 mod address;
 #[cfg(feature = "window")]
@@ -101,14 +101,14 @@ impl Window {
         (action, frame): (Option<usize>, Option<u32>),
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let mut opened = if inputs.is_empty() { Opened::default() } else { Tour::open(session, inputs)? };
+        let mut opened = if inputs.is_empty() { TourStart::default() } else { Tour::open(session, inputs)? };
         opened.files = companions.choose(opened.files).resting(rest);
         let mut scene = if inputs.is_empty() {
             FigureScene::empty(session, settings)?
         } else {
             opened.show(|files| FigureScene::open(session, files, settings))?
         };
-        let Opened { others, tour, .. } = opened;
+        let TourStart { others, tour, .. } = opened;
         scene.figure().print_log(session);
         for files in &others {
             scene.add(files)?.print_log(session);
