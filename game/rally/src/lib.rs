@@ -33,7 +33,7 @@ use course::{Course, LAYOUTS};
 use cup::Cup;
 use driver::Level;
 use panel::Panel;
-use saved::Kept;
+use saved::Career;
 use screens::Title;
 
 const NAME: &str = "Pocket Rally";
@@ -53,7 +53,7 @@ pub struct Rally {
     between: bool,
     pub courses: Vec<Course>,
     /// Best laps, cups and options, in a file of the user's.
-    pub saved: Saved<Kept>,
+    pub saved: Saved<Career>,
     pub choice: Choice,
     pub cup: Option<Cup>,
 }
@@ -87,7 +87,7 @@ impl Rally {
     pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
         let mut files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
-        let mut saved = Saved::<Kept>::open(file);
+        let mut saved = Saved::<Career>::open(file);
         saved.value.check();
         Ok(Self {
             panel: Rc::new(Panel::load(&mut files)?),
@@ -117,7 +117,7 @@ impl Rally {
 
     /// Saves the kept values. The game continues when they cannot be saved.
     fn save(&mut self, messages: &mut Messages) {
-        self.saved.save_merged(Kept::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
+        self.saved.save_merged(Career::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
     }
 }
 

@@ -64,7 +64,7 @@ impl Best {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Kept {
+pub struct Career {
     pub bests: [Option<Best>; LAYOUTS.len()],
     /// Whether the cup of each level was won.
     pub cups: [bool; Level::ALL.len()],
@@ -89,7 +89,7 @@ impl Default for Options {
     }
 }
 
-impl Kept {
+impl Career {
     /// Takes over what is better in the values that another game has saved.
     pub fn merge(&mut self, mut other: Self) {
         other.check();

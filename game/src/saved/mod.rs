@@ -121,31 +121,31 @@ impl Saved {
 }
 
 /// Values of which not all are possible.
-trait Checked {
+trait Possible {
     /// Returns whether the game can have saved the values.
     fn is_possible(&self) -> bool;
 }
 
-impl Checked for Options {
+impl Possible for Options {
     fn is_possible(&self) -> bool {
         self.scale <= Self::LARGEST
     }
 }
 
-impl Checked for Option<Season> {
+impl Possible for Option<Season> {
     fn is_possible(&self) -> bool {
         self.is_none_or(|season| season.beaten < RUNGS.len() && Robot::ALL.contains(&season.robot))
     }
 }
 
-impl Checked for Streak {
+impl Possible for Streak {
     fn is_possible(&self) -> bool {
         self.now <= self.best
     }
 }
 
 /// Reads values, and refuses those that the game cannot have saved.
-fn checked<'de, D: Deserializer<'de>, T: Deserialize<'de> + Checked>(deserializer: D) -> Result<T, D::Error> {
+fn checked<'de, D: Deserializer<'de>, T: Deserialize<'de> + Possible>(deserializer: D) -> Result<T, D::Error> {
     let values = T::deserialize(deserializer)?;
     if values.is_possible() { Ok(values) } else { Err(D::Error::custom("values that the game cannot have saved")) }
 }

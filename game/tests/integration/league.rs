@@ -14,16 +14,16 @@ use tin_sumo::trays::Tray;
 use crate::players::{Hand, Play, SILLY, Strategy, computer, genes, learner, newcomer};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Played {
+struct Outcome {
     winner: usize,
     /// Ticks and decision of every round.
     rounds: Vec<(u32, Verdict)>,
 }
 
-fn play(terms: Terms, players: &mut [Box<dyn Play>; 2], seed: u64) -> Played {
+fn play(terms: Terms, players: &mut [Box<dyn Play>; 2], seed: u64) -> Outcome {
     let mut world = World::new();
     let mut bout = Bout::spawn(&mut world, terms, seed);
-    let mut played = Played { winner: 0, rounds: Vec::new() };
+    let mut outcome = Outcome { winner: 0, rounds: Vec::new() };
     let mut ticks = 0;
     loop {
         let controls: [Controls; 2] = [0, 1].map(|index: usize| players[index].controls(&bout.now, index));
@@ -32,15 +32,15 @@ fn play(terms: Terms, players: &mut [Box<dyn Play>; 2], seed: u64) -> Played {
         for event in &bout.now.ring.events {
             match event {
                 BoutEvent::Call(Call::Fight) => ticks = 0,
-                BoutEvent::Call(Call::Over(verdict)) => played.rounds.push((ticks, *verdict)),
+                BoutEvent::Call(Call::Over(verdict)) => outcome.rounds.push((ticks, *verdict)),
                 _ => {}
             }
         }
         if let Some(winner) = bout.now.referee.winner() {
-            played.winner = winner;
-            return played;
+            outcome.winner = winner;
+            return outcome;
         }
-        assert!(played.rounds.len() <= 3, "{played:?}");
+        assert!(outcome.rounds.len() <= 3, "{outcome:?}");
     }
 }
 
@@ -48,7 +48,7 @@ fn play(terms: Terms, players: &mut [Box<dyn Play>; 2], seed: u64) -> Played {
 type Maker<'a> = &'a dyn Fn(u64) -> Box<dyn Play>;
 
 /// Plays robots against each other, on both sides, on all trays. Returns the first player's wins, and all results.
-fn league(players: [Maker; 2], count: u64) -> (usize, Vec<Played>) {
+fn league(players: [Maker; 2], count: u64) -> (usize, Vec<Outcome>) {
     let mut won = 0;
     let mut all = Vec::new();
     for turn in 0..count {
@@ -58,9 +58,9 @@ fn league(players: [Maker; 2], count: u64) -> (usize, Vec<Played>) {
         let terms = Terms { tray, ..Terms::usual(if left == 0 { robots } else { [robots[1], robots[0]] }) };
         let seed = turn * 2 + 11;
         let mut pair = [players[left](seed), players[1 - left](seed + 1)];
-        let played = play(terms, &mut pair, seed);
-        won += usize::from(played.winner == left);
-        all.push(played);
+        let outcome = play(terms, &mut pair, seed);
+        won += usize::from(outcome.winner == left);
+        all.push(outcome);
     }
     (won, all)
 }
@@ -129,9 +129,9 @@ fn the_better_level_wins_more_often() {
 fn rounds_have_a_usual_length() {
     let mut seconds = Vec::new();
     let mut by_time = 0;
-    let mut add = |all: Vec<Played>| {
-        for played in all {
-            for (ticks, verdict) in played.rounds {
+    let mut add = |all: Vec<Outcome>| {
+        for outcome in all {
+            for (ticks, verdict) in outcome.rounds {
                 by_time += u32::from(verdict.time);
                 seconds.push(ticks / SECOND);
             }
@@ -157,7 +157,7 @@ fn rounds_have_a_usual_length() {
 #[test]
 fn each_robot_wins_its_share() {
     let mut won = [0; 4];
-    let mut played = 0;
+    let mut outcome = 0;
     for (a, one) in Robot::ALL.into_iter().enumerate() {
         for (b, other) in Robot::ALL.into_iter().enumerate().filter(|(b, _)| *b != a) {
             for turn in 0..12 {
@@ -165,12 +165,12 @@ fn each_robot_wins_its_share() {
                 let mut pair = [computer(Level::Hard, seed * 2), computer(Level::Hard, seed * 2 + 1)];
                 let result = play(Terms::usual([one, other]), &mut pair, seed);
                 won[[a, b][result.winner]] += 1;
-                played += 1;
+                outcome += 1;
             }
         }
     }
     for count in won {
-        let share = count * 100 / (played / 2);
-        assert!((28..=72).contains(&share), "{won:?} of {played}");
+        let share = count * 100 / (outcome / 2);
+        assert!((28..=72).contains(&share), "{won:?} of {outcome}");
     }
 }

@@ -5,7 +5,7 @@ use keitai::micro3d::Play;
 use keitai::{Framebuffer, Game, Layout, Messages, Q16, Settings, TickInput};
 use tin_sumo::saved::{Medal, Saved, Season, Statistics, Store, Streak};
 
-pub(crate) struct Shown {
+pub(crate) struct ScreenPicture {
     pub(crate) name: String,
     pub(crate) picture: Framebuffer,
 }
@@ -16,7 +16,7 @@ struct Visitor<'a> {
     name: &'static str,
     maps: &'a Maps,
     by_key: bool,
-    shown: Vec<Shown>,
+    shown: Vec<ScreenPicture>,
 }
 
 /// Returns maps in which the buttons that games name are keys with names of six letters.
@@ -57,7 +57,7 @@ impl Visitor<'_> {
 
     fn keep(&mut self, page: &str, picture: Framebuffer) {
         let name = format!("{} {} {page}", self.name, self.shown.len());
-        self.shown.push(Shown { name, picture });
+        self.shown.push(ScreenPicture { name, picture });
     }
 
     /// Follows a path: letters press their buttons, `,` waits for a third of a second and `;` for a
@@ -103,7 +103,7 @@ impl Visitor<'_> {
 }
 
 /// Calls `visit` with a new game for each kind of device. Returns the screens that it looks at.
-fn visit(name: &'static str, open: impl Fn() -> Box<dyn Game>, paths: &[&str]) -> Vec<Shown> {
+fn visit(name: &'static str, open: impl Fn() -> Box<dyn Game>, paths: &[&str]) -> Vec<ScreenPicture> {
     let (maps, keys) = (Maps::default(), long_keys());
     let mut shown = Vec::new();
     for (maps, by_key) in [(&maps, false), (&keys, true)] {
@@ -129,7 +129,7 @@ fn new_sumo() -> Box<dyn Game> {
     Box::new(tin_sumo::open(&Settings::default(), None).unwrap())
 }
 
-pub(crate) fn tour() -> Vec<Shown> {
+pub(crate) fn tour() -> Vec<ScreenPicture> {
     let mut shown = visit(
         "sumo",
         || sumo(None),

@@ -44,7 +44,7 @@ pub(super) struct Corner {
 
 /// A pixel during a polygon: what it may show, and the inverse depth that was written there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Shown {
+struct Choice {
     pixel: u32,
     written: Option<i64>,
 }
@@ -58,7 +58,7 @@ impl Scene<'_> {
             let corners: Vec<(i64, i64)> = corners.map(|corner| (corner.x, corner.y)).collect();
             self.is_shown(polygon, super::doubled_area(&corners))
         });
-        let mut places: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
+        let mut places: Vec<Vec<Choice>> = pixels.iter().map(|&pixel| vec![Choice { pixel, written: None }]).collect();
         for blended in [false, true] {
             for polygon in order.iter().filter(|polygon| (self.blend(polygon) != 0) == blended) {
                 self.enhanced_polygon(polygon, &mut places, width, clip);
@@ -67,7 +67,7 @@ impl Scene<'_> {
         places.into_iter().map(|list| Admissible(list.into_iter().map(|choice| choice.pixel).collect())).collect()
     }
 
-    fn enhanced_polygon(&self, polygon: &Polygon, places: &mut [Vec<Shown>], width: i64, clip: Clip) {
+    fn enhanced_polygon(&self, polygon: &Polygon, places: &mut [Vec<Choice>], width: i64, clip: Clip) {
         let bias = self.bias(polygon);
         let mut corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
         if self.is_flat(polygon) {
@@ -157,7 +157,14 @@ impl Scene<'_> {
     }
 
     /// Returns the pixels that may replace `under`, at inverse depth `q`.
-    fn over(&self, polygon: &Polygon, corners: &[Corner], under: Shown, attributes: &[Range; 5], q: i64) -> Vec<Shown> {
+    fn over(
+        &self,
+        polygon: &Polygon,
+        corners: &[Corner],
+        under: Choice,
+        attributes: &[Range; 5],
+        q: i64,
+    ) -> Vec<Choice> {
         let slack = match self.view {
             View::Parallel => 4096,
             View::Perspective { .. } => ((q * q) >> 31) + 1,
@@ -174,8 +181,8 @@ impl Scene<'_> {
                 let opaque = self.blend(polygon) == 0;
                 let written = under.written.map_or(q, |written| written.max(q));
                 list.push(match pixel {
-                    Some(pixel) if opaque => Shown { pixel, written: Some(written) },
-                    Some(pixel) => Shown { pixel, ..under },
+                    Some(pixel) if opaque => Choice { pixel, written: Some(written) },
+                    Some(pixel) => Choice { pixel, ..under },
                     None => under,
                 });
             }

@@ -3,7 +3,7 @@
 use keitai::Options;
 use keitai::prelude::*;
 use keitai::world::Text;
-use pocket_rally::saved::{Best, Kept, Sample};
+use pocket_rally::saved::{Best, Career, Sample};
 use pocket_rally::{FILES, Rally};
 
 use crate::follow::follow;
@@ -136,8 +136,8 @@ fn a_best_lap_that_nobody_has_driven_is_forgotten_and_the_better_ones_are_kept()
         assert_eq!(kept.bests.map(|best| best.is_some()), [true, false, false]);
     }
     let lap = |ticks| Some(Best { ticks, car: [0, 0], trail: vec![Sample(5000, 0, 0), Sample(12, 0, 0)] });
-    let mut own = Kept { bests: [lap(900), lap(900), None], cups: [true, false, false], ..Kept::default() };
-    own.merge(Kept { bests: [lap(800), lap(950), lap(990)], cups: [false, true, false], ..Kept::default() });
+    let mut own = Career { bests: [lap(900), lap(900), None], cups: [true, false, false], ..Career::default() };
+    own.merge(Career { bests: [lap(800), lap(950), lap(990)], cups: [false, true, false], ..Career::default() });
     assert_eq!((own.bests.clone(), own.cups), ([lap(800), lap(900), lap(990)], [true, true, false]));
     let ghost = own.bests[0].as_ref().unwrap();
     assert_eq!([0, 3].map(|tick| ghost.at(tick)), [Some(ghost.trail[0]); 2], "the line is between the samples");
