@@ -1,13 +1,12 @@
 //! Converts TRA4 to actions: the length of each action and the motion of each bone.
 
 use crate::channels::Motion;
-use crate::options::{MatchBones, Options, Target};
+use crate::options::{MatchBones, Options, Target, WorkBudget};
 use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
-use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Action, ActionTable, Diagnostic, Diagnostics, Report, Skeleton, Track, counted,
+    Action, Diagnostic, Diagnostics, Report, Skeleton, Track, counted,
     text::nearest,
     tra::{BoneMotion, Tra},
 };
@@ -28,17 +27,6 @@ pub fn action(
     let actions =
         if tra.version.trunc() == 4.0 { vec![convert(tra, skeleton, options, &mut findings)] } else { Vec::new() };
     findings.into_report(actions).under(options.policy)
-}
-
-/// Makes a table of actions of `bone_count` bones, in the order given. Tables before version 5 have no pattern keys.
-/// Under the vendor's policy a table without actions has version 4 [vendor tool].
-pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
-    if options.target < Target::V3 {
-        actions.iter_mut().for_each(|action| action.patterns.clear());
-    }
-    let empty = actions.is_empty() && options.policy.vendor;
-    let version = if empty { 4 } else { options.target.action_version() };
-    ActionTable { version, bone_count, actions, trailer: options.trailer }
 }
 
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, findings: &mut Diagnostics) -> Action {

@@ -2,10 +2,11 @@
 //!
 //! Texts are converted on the way. The content decides the kind of a file, and for texts also the name.
 
-use crate::actions::{action, table};
+use crate::actions::action;
 use crate::bake::{BakeOptions, bake};
 use crate::figure::figure;
 use crate::options::{Choose, Rest};
+use crate::target::table;
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
     ActionTable, Content, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity,

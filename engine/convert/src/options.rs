@@ -1,5 +1,5 @@
-//! The options of conversion. The defaults keep everything that the text says; [`Options::vendor`] has the vendor's
-//! defaults and decisions.
+//! The options of conversion, and the limit of its work. The defaults keep everything that the text says;
+//! [`Options::vendor`] has the vendor's defaults and decisions.
 
 use keitai_formats::mbac::WriteOptions;
 use keitai_formats::{Material, Policy, Trailer};
@@ -336,6 +336,35 @@ fn identifier(text: &str) -> Option<[u8; 8]> {
 fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
     let whole = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| whole)
+}
+
+/// The work that a conversion may still do: a limit for work that hostile input could make endless. The unit is one
+/// value examined.
+#[derive(Debug)]
+pub struct WorkBudget(pub(crate) u64);
+
+impl WorkBudget {
+    /// Returns the budget for reducing an action's keys or decompiling a file: some seconds, far more than phone content
+    /// needs.
+    pub(crate) fn usual() -> Self {
+        Self(300_000_000)
+    }
+
+    /// Returns the budget for the keys of all bones of a baked animation: some seconds, far more than an action needs.
+    pub fn bake() -> Self {
+        Self(2 * Self::usual().0)
+    }
+
+    /// Takes work from the budget; false when too little is left.
+    pub(crate) fn spend(&mut self, work: usize) -> bool {
+        let rest = self.0.checked_sub(work as u64);
+        self.0 = rest.unwrap_or(0);
+        rest.is_some()
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! deviates by less than the tolerance from the straight line; the last candidate before the first failure is the next
 //! key, even if a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
+use crate::options::WorkBudget;
 use crate::space::{Vector, dot, length, minus, plus, single, times};
-use crate::work_budget::WorkBudget;
 
 /// Returns keys such that every value is less than `tolerance` from its line. `values` has one value per frame and is
 /// straight between `bends` (ascending), so that only a bend can be farthest from a line.

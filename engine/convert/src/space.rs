@@ -1,6 +1,6 @@
-//! Rotations and bone frames in 64-bit floats, and the rounding of everything that is written.
+//! Vectors, rotations and bone frames in 64-bit floats, and the rounding of everything that is written.
 
-use keitai_formats::{Diagnostic, Diagnostics};
+use keitai_formats::{Axis, Diagnostic, Diagnostics, PackedNormal};
 
 /// A vector in model or bone space.
 pub(crate) type Vector = [f64; 3];
@@ -23,6 +23,24 @@ pub(crate) fn short(value: f64, findings: &mut Diagnostics, overflow: impl FnOnc
         findings.push(overflow(rounded));
         rounded as i16
     })
+}
+
+/// Packs a direction given in bone space, of any length.
+pub fn pack_normal(direction: [f64; 3]) -> PackedNormal {
+    pack_unit(normalised(direction))
+}
+
+pub(crate) fn pack_unit(direction: Vector) -> PackedNormal {
+    // 4.12, then units of 1/64, both rounding half up.
+    let packed = times(direction, 4096.0).map(|c| (round(c) + 32) >> 6);
+    let positive = packed.iter().position(|c| *c >= 64);
+    let negative = packed.iter().position(|c| *c <= -64);
+    let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| Axis::ALL.get(axis).copied());
+    let [x, y, z] = packed;
+    // Faithful: the sign is that of the rounded z; directions with z in -32..=-1 of 4096 are treated as positive
+    // [vendor tool].
+    let direction = || PackedNormal::Direction { x: x as i8, y: y as i8, z_negative: z < 0 };
+    axis.map_or_else(direction, PackedNormal::Axis)
 }
 
 pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
@@ -70,6 +88,43 @@ pub(crate) fn least_along(direction: Vector) -> Vector {
     } else {
         [0.0, 0.0, 1.0]
     }
+}
+
+/// Returns the rows of the turn of Z to a direction of length one, the short way. -Z is a half turn about X.
+pub fn turn_to([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
+    let aside = x * x + y * y;
+    if aside > 0.0 {
+        let a = (1.0 - z) / aside;
+        let b = -a * x * y;
+        [[z + y * y * a, b, x], [b, z + x * x * a, y], [-x, -y, z]]
+    } else {
+        [[1.0, 0.0, 0.0], [0.0, z, 0.0], [0.0, 0.0, z]]
+    }
+}
+
+/// Returns the rows of `R(z) * Rz(roll) * S`: Z turned to `direction` (of any length; zero is no turn), roll in
+/// degrees.
+pub(crate) fn posture(direction: Vector, roll: f64, scale: Vector) -> [Vector; 3] {
+    let mut z = normalised(direction);
+    if z == [0.0; 3] {
+        z = [0.0, 0.0, 1.0];
+    }
+    let [x, y, z] = turn_to(z);
+    let (sin, cos) = libm::sincos(roll.to_radians());
+    let row =
+        |[m0, m1, m2]: Vector| [(m0 * cos + m1 * sin) * scale[0], (m1 * cos - m0 * sin) * scale[1], m2 * scale[2]];
+    [row(x), row(y), row(z)]
+}
+
+/// Returns true when the straight line from `a` to `b` passes zero or the half line of -Z, within half a degree.
+pub fn passes_singularity(a: [f64; 3], b: [f64; 3]) -> bool {
+    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    let run = dx * dx + dy * dy;
+    let t = if run > 0.0 { (-(a[0] * dx + a[1] * dy) / run).clamp(0.0, 1.0) } else { 0.0 };
+    let near = mixed(a, b, t);
+    let aside = libm::hypot(near[0], near[1]);
+    let through_zero = run == 0.0 && aside == 0.0 && a[2].min(b[2]) <= 0.0;
+    through_zero || (near[2] <= 0.0 && aside <= 0.0087 * near[2].abs())
 }
 
 /// A bone's own space in model space: unit axes and origin.
@@ -134,6 +189,10 @@ impl Frame {
 mod tests {
     use super::*;
 
+    fn direction(x: i8, y: i8, z_negative: bool) -> PackedNormal {
+        PackedNormal::Direction { x, y, z_negative }
+    }
+
     #[test]
     fn halves_round_up() {
         assert_eq!([-2.5, -0.5, 0.5, 2.5].map(round), [-2, 0, 1, 3]);
@@ -146,5 +205,54 @@ mod tests {
         assert_eq!(turned.bring_out(point), [3.0, 7.0, 10.0]);
         assert_eq!(turned.bring_in(turned.bring_out(point)), point);
         assert_eq!(turned.frame_out(&turned.frame_in(&Frame::MODEL)), Frame::MODEL);
+    }
+
+    #[test]
+    fn axes_have_codes_from_0_9921_on_upwards_only() {
+        assert_eq!(pack_normal([0.0, 0.0, 5.0]), PackedNormal::Axis(Axis::PlusZ));
+        assert_eq!(pack_normal([0.0, -1.0, 0.0]), PackedNormal::Axis(Axis::MinusY));
+        let c = 0.9922;
+        let s = f64::sqrt(1.0 - c * c);
+        assert_eq!(pack_normal([c, s, 0.0]), PackedNormal::Axis(Axis::PlusX));
+        assert_eq!(pack_normal([-c, s, 0.0]), direction(-63, 8, false));
+    }
+
+    #[test]
+    fn the_sign_of_z_is_that_of_the_rounded_number() {
+        let nearly = |z: f64| pack_normal([0.6, f64::sqrt(1.0 - 0.36 - z * z), z]);
+        assert_eq!(nearly(-16.0 / 4096.0), direction(38, 51, false));
+        assert_eq!(nearly(-48.0 / 4096.0), direction(38, 51, true));
+    }
+
+    #[test]
+    fn zero_is_plus_z_without_a_code() {
+        assert_eq!(pack_normal([0.0; 3]), direction(0, 0, false));
+    }
+
+    #[test]
+    fn minus_z_is_a_half_turn_about_x() {
+        let [x, y, z] = posture([0.0, 0.0, -2.0], 0.0, [1.0; 3]);
+        assert_eq!([x, y, z], [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]);
+        assert_eq!(posture([0.0; 3], 0.0, [1.0; 3]), posture([0.0, 0.0, 1.0], 0.0, [1.0; 3]));
+    }
+
+    #[test]
+    fn the_third_column_is_the_direction() {
+        let rows = posture([0.6, 0.0, 0.8], 0.0, [1.0; 3]);
+        assert_eq!(rows.map(|row| (row[2] * 10.0).round()), [6.0, 0.0, 8.0]);
+    }
+
+    #[test]
+    fn sines_are_equal_on_every_machine() {
+        // Libraries of systems differ in the last digit.
+        assert_eq!(posture([0.0, 0.0, 1.0], 46.0, [1.0; 3])[0][1], -0.719_339_800_338_651_2);
+    }
+
+    #[test]
+    fn singular_paths() {
+        assert!(passes_singularity([0.0, 0.0, 1.0], [0.0, 0.0, -1.0]), "through zero");
+        assert!(passes_singularity([0.5, 0.0, -1.0], [-0.5, 0.0, -1.0]), "through -Z");
+        assert!(!passes_singularity([0.5, 0.0, 1.0], [-0.5, 0.0, 1.0]), "through +Z");
+        assert!(!passes_singularity([0.0, 0.0, 1.0], [1.0, 0.0, 0.0]));
     }
 }

@@ -7,9 +7,9 @@ use crate::axes::Arithmetic;
 use crate::bones::{self, Placed, scale_hint};
 use crate::options::{Options, Target};
 use crate::rules;
-use crate::space::{Vector, normalised, round, short, times};
+use crate::space::{Vector, pack_unit, round, short, times};
 use keitai_formats::bac::Bac;
-use keitai_formats::{Axis, Diagnostic, Diagnostics, PackedNormal};
+use keitai_formats::{Diagnostic, Diagnostics, PackedNormal};
 use std::collections::HashMap;
 
 /// An entry of a bone's vertexIndices.
@@ -157,53 +157,4 @@ fn overflow(rounded: i64, value: f64, entry: &Owned, bac: &Bac, options: &Option
     let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
     let message = format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);
     Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value, options))
-}
-
-/// Packs a direction given in bone space, of any length.
-pub fn pack(direction: [f64; 3]) -> PackedNormal {
-    pack_unit(normalised(direction))
-}
-
-pub(crate) fn pack_unit(direction: Vector) -> PackedNormal {
-    // 4.12, then units of 1/64, both rounding half up.
-    let packed = times(direction, 4096.0).map(|c| (round(c) + 32) >> 6);
-    let positive = packed.iter().position(|c| *c >= 64);
-    let negative = packed.iter().position(|c| *c <= -64);
-    let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| Axis::ALL.get(axis).copied());
-    let [x, y, z] = packed;
-    // Faithful: the sign is that of the rounded z; directions with z in -32..=-1 of 4096 are treated as positive
-    // [vendor tool].
-    let direction = || PackedNormal::Direction { x: x as i8, y: y as i8, z_negative: z < 0 };
-    axis.map_or_else(direction, PackedNormal::Axis)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn direction(x: i8, y: i8, z_negative: bool) -> PackedNormal {
-        PackedNormal::Direction { x, y, z_negative }
-    }
-
-    #[test]
-    fn axes_have_codes_from_0_9921_on_upwards_only() {
-        assert_eq!(pack([0.0, 0.0, 5.0]), PackedNormal::Axis(Axis::PlusZ));
-        assert_eq!(pack([0.0, -1.0, 0.0]), PackedNormal::Axis(Axis::MinusY));
-        let c = 0.9922;
-        let s = f64::sqrt(1.0 - c * c);
-        assert_eq!(pack([c, s, 0.0]), PackedNormal::Axis(Axis::PlusX));
-        assert_eq!(pack([-c, s, 0.0]), direction(-63, 8, false));
-    }
-
-    #[test]
-    fn the_sign_of_z_is_that_of_the_rounded_number() {
-        let nearly = |z: f64| pack([0.6, f64::sqrt(1.0 - 0.36 - z * z), z]);
-        assert_eq!(nearly(-16.0 / 4096.0), direction(38, 51, false));
-        assert_eq!(nearly(-48.0 / 4096.0), direction(38, 51, true));
-    }
-
-    #[test]
-    fn zero_is_plus_z_without_a_code() {
-        assert_eq!(pack([0.0; 3]), direction(0, 0, false));
-    }
 }

@@ -10,17 +10,18 @@
 //! -Z itself is a half turn about X. A joint that turns through -Z on a whole frame gets a direction a few units beside
 //! it there, with the roll of the frame before: with -Z and another roll it would topple between the frames.
 
-mod lists;
-mod poses;
+mod keys;
 
+pub use keys::{Pose, track};
+
+use crate::options::WorkBudget;
 use crate::rules;
-use crate::space::Frame;
-use crate::work_budget::WorkBudget;
+use crate::space::{Frame, Vector, minus, posture, times};
 use keitai_formats::{
-    Action, BoneAnimation, BoneMatrix, Curve, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, counted,
+    Action, BoneAnimation, BoneMatrix, Curve, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, VectorKey,
+    counted,
 };
-use poses::Joint;
-pub use poses::{Pose, track};
+use keys::{Lists, angle, interpolated};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
@@ -121,7 +122,7 @@ fn bake_within(
             let joint = Joint { animation, index, rest, factor: options.factor };
             let at = |frame: u16| joint.pose(f64::from(frame));
             let poses: Vec<Pose> = (0..=animation.duration).map(at).collect();
-            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut budget, &mut findings);
+            let keys = keys::keys(&format!("joint {index}"), &poses, options, &mut budget, &mut findings);
             if budget.is_spent() {
                 break;
             }
@@ -151,12 +152,61 @@ fn report_turns(animation: &BoneAnimation, joint: usize, findings: &mut Diagnost
     }
 }
 
+struct Joint<'a> {
+    animation: &'a BoneAnimation,
+    index: usize,
+    /// The space that its poses are brought into.
+    rest: Frame,
+    /// Factor for translations.
+    factor: f64,
+}
+
+impl Joint<'_> {
+    fn pose(&self, frame: f64) -> Pose {
+        let Some(pose) = self.animation.sample(self.index, frame) else {
+            return Pose { rows: posture([0.0, 0.0, 1.0], 0.0, [1.0; 3]), scale: [1.0; 3], translate: [0.0; 3] };
+        };
+        let turn = |angle: i16| libm::sincos(f64::from(angle) * std::f64::consts::PI / 32768.0);
+        let [x, y, z] = pose.rotation;
+        let ((sx, cx), (sy, cy), (sz, cz)) = (turn(x), turn(y), turn(z));
+        let x = self.rest.turn_in([cz * cy, sz * cy, -sy]);
+        let y = self.rest.turn_in([cz * sy * sx - sz * cx, sz * sy * sx + cz * cx, cy * sx]);
+        let z = self.rest.turn_in([cz * sy * cx + sz * sx, sz * sy * cx - cz * sx, cy * cx]);
+        let rows = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
+        let translate = self.rest.bring_in(times(pose.translation, self.factor));
+        Pose { rows, scale: pose.scale, translate }
+    }
+
+    /// Returns the largest deviations of the keys from the animation at whole frames and at quarters of a frame.
+    fn deviations(&self, keys: &Lists) -> [Deviation; 2] {
+        /// Measurements per frame.
+        const STEPS: u32 = 4;
+        let largest = |a: Vector, b: Vector| minus(a, b).iter().fold(0.0f64, |max, c| max.max(c.abs()));
+        let (mut at_frames, mut between_frames) = (Deviation::default(), Deviation::default());
+        for step in 0..=u32::from(self.animation.duration) * STEPS {
+            let frame = f64::from(step) / f64::from(STEPS);
+            let theirs = self.pose(frame);
+            let vector = |list: &[VectorKey]| interpolated(list, frame, |key| (key.frame, key.value.map(f64::from)));
+            let roll = interpolated(&keys.roll, frame, |key| (key.frame, [f64::from(key.angle), 0.0, 0.0]))[0];
+            let rows = posture(vector(&keys.rotate), roll * 360.0 / 4096.0, [1.0; 3]);
+            let deviation = Deviation {
+                translate: largest(vector(&keys.translate), theirs.translate),
+                scale: largest(times(vector(&keys.scale), 1.0 / 4096.0), theirs.scale),
+                rotate: angle(&rows, &theirs.rows),
+            };
+            between_frames = between_frames.max(deviation);
+            if step.is_multiple_of(STEPS) {
+                at_frames = at_frames.max(deviation);
+            }
+        }
+        [at_frames, between_frames]
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::lists::interpolated;
     use super::*;
-    use crate::tracks::posture;
-    use keitai_formats::{CurveKey, JointCurves, RollKey, Track, VectorKey};
+    use keitai_formats::{CurveKey, JointCurves, RollKey, Track};
 
     fn animation(joint: JointCurves, duration: u16) -> BoneAnimation {
         BoneAnimation { duration, joints: vec![joint], ..BoneAnimation::default() }
@@ -289,7 +339,7 @@ mod tests {
             let direction = interpolated(lists.rotate.unwrap(), frame, vector);
             let angle = |key: &RollKey| (key.frame, [f64::from(key.angle), 0.0, 0.0]);
             let roll = lists.roll.map_or(0.0, |roll| interpolated(roll, frame, angle)[0]);
-            super::poses::angle(&rotation(direction, roll * 360.0 / 4096.0), &rows(frame))
+            super::angle(&rotation(direction, roll * 360.0 / 4096.0), &rows(frame))
         });
         angles.fold(0.0, f64::max)
     }

@@ -1,7 +1,7 @@
 //! Checks of an action table by itself.
 
 use super::rules;
-use crate::tracks::passes_singularity;
+use crate::space::passes_singularity;
 use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, RollKey, Rule, Track, VectorKey};
 
 /// Checks an action table that a reader or a conversion made.

@@ -2,8 +2,8 @@
 
 use super::rules;
 use crate::decompile::nearest_rotation;
+use crate::options::WorkBudget;
 use crate::space::Frame;
-use crate::work_budget::WorkBudget;
 use keitai_formats::{
     ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Material, Normals, Rule, TexturedPolygon, counted,
 };

@@ -8,12 +8,11 @@ use super::DecompileOptions;
 use super::search::{first, fit};
 use crate::actions::last_frame;
 use crate::channels::Motion;
-use crate::options::{Options, Target};
+use crate::options::{Options, Target, WorkBudget};
 use crate::patterns::masks;
 use crate::rules;
-use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
-use crate::tracks::{posture, track};
-use crate::work_budget::WorkBudget;
+use crate::space::{Frame, Vector, cross, dot, least_along, length, posture, times};
+use crate::tracks::track;
 use keitai_formats::{
     Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, Track, VectorKey,
     bone_name, counted,

@@ -3,9 +3,9 @@
 use super::DecompileOptions;
 use super::search::{fit, nearest_rotation, turned};
 use crate::axes::Arithmetic;
+use crate::options::WorkBudget;
 use crate::rules;
 use crate::space::{Frame, plus, round, times};
-use crate::work_budget::WorkBudget;
 use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};
 
 /// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are chosen

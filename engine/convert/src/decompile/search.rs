@@ -3,9 +3,8 @@
 //! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to
 //! the same integers will do; a pattern search that starts nearby finds one.
 
-use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};
-use crate::vertices::pack;
-use crate::work_budget::WorkBudget;
+use crate::options::WorkBudget;
+use crate::space::{Frame, Vector, cross, dot, least_along, normalised, pack_normal, plus, times};
 use keitai_formats::PackedNormal;
 
 /// The search stops when no rounded value is farther than this from its integer: safely below one half.
@@ -132,7 +131,7 @@ pub fn unpack_normal(normal: PackedNormal) -> ([f64; 3], bool) {
         PackedNormal::Direction { x: 0, y: 0, z_negative: false } => [0.0; 3],
         PackedNormal::Direction { x, y, z_negative } => inside(x, y, z_negative),
     };
-    (direction, pack(direction) == normal)
+    (direction, pack_normal(direction) == normal)
 }
 
 /// Returns the direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and
@@ -221,7 +220,7 @@ mod tests {
         for a in 0..400 {
             for b in 0..200 {
                 let (a, b) = (f64::from(a) * 0.0157, f64::from(b) * 0.0157);
-                codes.insert(pack(normalised([a.cos() * b.sin(), a.sin() * b.sin(), b.cos()])));
+                codes.insert(pack_normal(normalised([a.cos() * b.sin(), a.sin() * b.sin(), b.cos()])));
             }
         }
         assert!(codes.len() > 10_000);

@@ -1,11 +1,9 @@
 //! The keys of a bone's lists, and the smallest type of track that holds them.
 
-use super::posture;
 use crate::channels::{Curve, Motion, at, union};
-use crate::options::Tolerances;
+use crate::options::{Tolerances, WorkBudget};
 use crate::reduction;
-use crate::space::{Vector, minus, single, times};
-use crate::work_budget::WorkBudget;
+use crate::space::{Vector, minus, posture, single, times};
 use std::ops::{Bound, RangeBounds};
 
 /// A percent as the vendor's converter keeps it.

@@ -1,12 +1,10 @@
-//! Turns poses at every whole frame into keys that stay within bounds.
+//! Turns poses at every whole frame into lists of keys that stay within bounds, and the lists into the smallest track.
 
-use super::lists::{Lists, between, interpolated, key_frames, rolls_at, vectors_at};
-use super::{BakeOptions, Deviation};
+use super::BakeOptions;
+use crate::options::WorkBudget;
 use crate::rules;
-use crate::space::{Frame, Vector, dot, minus, short, times};
-use crate::tracks::posture;
-use crate::work_budget::WorkBudget;
-use keitai_formats::{BoneAnimation, Diagnostic, Diagnostics, Location, Policy, Report, Track, VectorKey};
+use crate::space::{Vector, dot, minus, mixed, posture, round, short};
+use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location, Policy, Report, RollKey, Track, VectorKey};
 use std::collections::BTreeSet;
 
 /// Work of comparing two rotations, in comparisons of two vectors.
@@ -30,6 +28,45 @@ pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut
     let mut findings = Diagnostics::default();
     let lists = keys(what, poses, options, budget, &mut findings);
     findings.into_report(lists.track()).under(Policy::default())
+}
+
+/// The key lists of a joint.
+pub(super) struct Lists {
+    pub(super) translate: Vec<VectorKey>,
+    pub(super) scale: Vec<VectorKey>,
+    pub(super) rotate: Vec<VectorKey>,
+    pub(super) roll: Vec<RollKey>,
+}
+
+impl Lists {
+    /// Returns the smallest track that holds the lists.
+    pub(super) fn track(self) -> Track {
+        let Self { translate, scale, rotate, roll } = self;
+        let constant = |list: &[VectorKey]| list.len() == 1;
+        let is = |list: &[VectorKey], value: [i16; 3]| constant(list) && list.iter().all(|key| key.value == value);
+        let first = |list: &[VectorKey]| list.first().map(|key| key.value).unwrap_or_default();
+        let angle = roll.first().map(|key| key.angle).unwrap_or_default();
+        let (straight, still) = (roll.len() == 1, is(&translate, [0; 3]));
+        if constant(&translate) && constant(&scale) && constant(&rotate) && straight {
+            let scale = first(&scale).map(|c| f64::from(c) / 4096.0);
+            let rows = posture(first(&rotate).map(f64::from), f64::from(angle) * 360.0 / 4096.0, scale);
+            let origin = first(&translate);
+            let matrix = BoneMatrix(std::array::from_fn(|i| match (i / 4, i % 4) {
+                (row, 3) => origin[row],
+                (row, axis) => round(rows[row][axis] * 4096.0).clamp(-32768, 32767) as i16,
+            }));
+            return if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) };
+        }
+        if !is(&scale, [4096; 3]) {
+            return Track::Scaled { translate, scale, rotate, roll };
+        }
+        match (constant(&translate), straight, still) {
+            (true, true, true) if angle == 0 => Track::Rotated { rotate },
+            (true, true, _) => Track::Turned { translate: first(&translate), rotate, roll: angle },
+            (true, false, true) => Track::Rolled { rotate, roll },
+            _ => Track::Moved { translate, rotate, roll },
+        }
+    }
 }
 
 /// The values of keys at every whole frame.
@@ -211,53 +248,93 @@ pub(super) fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
     }
 }
 
-pub(super) struct Joint<'a> {
-    pub(super) animation: &'a BoneAnimation,
-    pub(super) index: usize,
-    /// The space that its poses are brought into.
-    pub(super) rest: Frame,
-    /// Factor for translations.
-    pub(super) factor: f64,
+/// Keeps only the first key of a list whose values are all equal.
+fn unchanging<T, V: PartialEq>(mut keys: Vec<T>, value: impl Fn(&T) -> V) -> Vec<T> {
+    if keys.windows(2).all(|pair| value(&pair[0]) == value(&pair[1])) {
+        keys.truncate(1);
+    }
+    keys
 }
 
-impl Joint<'_> {
-    pub(super) fn pose(&self, frame: f64) -> Pose {
-        let Some(pose) = self.animation.sample(self.index, frame) else {
-            return Pose { rows: posture([0.0, 0.0, 1.0], 0.0, [1.0; 3]), scale: [1.0; 3], translate: [0.0; 3] };
-        };
-        let turn = |angle: i16| libm::sincos(f64::from(angle) * std::f64::consts::PI / 32768.0);
-        let [x, y, z] = pose.rotation;
-        let ((sx, cx), (sy, cy), (sz, cz)) = (turn(x), turn(y), turn(z));
-        let x = self.rest.turn_in([cz * cy, sz * cy, -sy]);
-        let y = self.rest.turn_in([cz * sy * sx - sz * cx, sz * sy * sx + cz * cx, cy * sx]);
-        let z = self.rest.turn_in([cz * sy * cx + sz * sx, sz * sy * cx - cz * sx, cy * cx]);
-        let rows = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
-        let translate = self.rest.bring_in(times(pose.translation, self.factor));
-        Pose { rows, scale: pose.scale, translate }
-    }
+/// Returns the keys of three components at some of the frames of `values`.
+fn vectors_at(frames: &[usize], values: &[[i16; 3]]) -> Vec<VectorKey> {
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default();
+    let keys = frames.iter().map(|frame| VectorKey { frame: *frame as u16, value: value(*frame) });
+    unchanging(keys.collect(), |key| key.value)
+}
 
-    /// Returns the largest deviations of the keys from the animation at whole frames and at quarters of a frame.
-    pub(super) fn deviations(&self, keys: &Lists) -> [Deviation; 2] {
-        /// Measurements per frame.
-        const STEPS: u32 = 4;
-        let largest = |a: Vector, b: Vector| minus(a, b).iter().fold(0.0f64, |max, c| max.max(c.abs()));
-        let (mut at_frames, mut between_frames) = (Deviation::default(), Deviation::default());
-        for step in 0..=u32::from(self.animation.duration) * STEPS {
-            let frame = f64::from(step) / f64::from(STEPS);
-            let theirs = self.pose(frame);
-            let vector = |list: &[VectorKey]| interpolated(list, frame, |key| (key.frame, key.value.map(f64::from)));
-            let roll = interpolated(&keys.roll, frame, |key| (key.frame, [f64::from(key.angle), 0.0, 0.0]))[0];
-            let rows = posture(vector(&keys.rotate), roll * 360.0 / 4096.0, [1.0; 3]);
-            let deviation = Deviation {
-                translate: largest(vector(&keys.translate), theirs.translate),
-                scale: largest(times(vector(&keys.scale), 1.0 / 4096.0), theirs.scale),
-                rotate: angle(&rows, &theirs.rows),
-            };
-            between_frames = between_frames.max(deviation);
-            if step.is_multiple_of(STEPS) {
-                at_frames = at_frames.max(deviation);
-            }
+/// Returns the keys of a roll at some of the frames of `values`.
+fn rolls_at(frames: &[usize], values: &[i16]) -> Vec<RollKey> {
+    let angle = |frame: usize| values.get(frame).copied().unwrap_or_default();
+    let keys = frames.iter().map(|frame| RollKey { frame: *frame as u16, angle: angle(*frame) });
+    unchanging(keys.collect(), |key| key.angle)
+}
+
+/// Returns key frames such that every frame between two of them is near their line. `near(from, to, frame)` checks a
+/// frame between two keys, and `same` compares the values of two frames. A call of `near` takes `cost` of the budget;
+/// nothing is near any more when the budget is spent.
+fn key_frames(
+    count: usize,
+    near: impl Fn(usize, usize, usize) -> bool,
+    same: impl Fn(usize, usize) -> bool,
+    cost: usize,
+    budget: &mut WorkBudget,
+) -> Vec<usize> {
+    /// Longest line tried: the work grows with the square of the length.
+    const LONGEST: usize = 1024;
+    let mut keys = vec![0];
+    let mut from = 0;
+    // Values that stay the same need no search: each frame is near its own value or not, and this is checked once.
+    let (mut same_since, mut last_not_near) = (0, 0);
+    for to in 1..count {
+        if !same(to - 1, to) {
+            same_since = to;
         }
-        [at_frames, between_frames]
+        // No frame is between 0 and 1.
+        if to == 1 {
+            continue;
+        }
+        let frame = to - 1;
+        if !(budget.spend(cost) && near(frame, frame, frame)) {
+            last_not_near = frame;
+        }
+        let straight = to - from <= LONGEST
+            && if same_since <= from {
+                last_not_near <= from
+            } else {
+                budget.spend((to - from) * cost) && (from + 1..to).all(|frame| near(from, to, frame))
+            };
+        if !straight {
+            from = to - 1;
+            keys.push(from);
+        }
     }
+    if count > 1 {
+        keys.push(count - 1);
+    }
+    if let [.., before, last] = keys.as_slice()
+        && same(*before, *last)
+        && budget.spend((last - before) * cost)
+        && (before + 1..*last).all(|frame| near(*before, *before, frame))
+    {
+        keys.pop();
+    }
+    keys
+}
+
+/// Returns the value at `frame` of the line between two other frames.
+fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
+    let t = if to > from { (frame - from) as f64 / (to - from) as f64 } else { 0.0 };
+    mixed(value(from), value(to), t)
+}
+
+/// Returns the value of a list at a frame. The last key's value is held.
+pub(super) fn interpolated<K>(keys: &[K], frame: f64, read: impl Fn(&K) -> (u16, Vector)) -> Vector {
+    let next = keys.partition_point(|key| f64::from(read(key).0) <= frame);
+    let (Some(before), after) = (keys.get(next.saturating_sub(1)), keys.get(next)) else { return [0.0; 3] };
+    let (f0, a) = read(before);
+    let Some((f1, b)) = after.map(&read) else { return a };
+    let t = (frame - f64::from(f0)) / (f64::from(f1) - f64::from(f0)).max(1.0);
+    mixed(a, b, t)
 }
