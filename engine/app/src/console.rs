@@ -1,4 +1,4 @@
-//! All output to the console: data on stdout, everything else on stderr.
+//! The console of a program: data on stdout, everything else on stderr, the exit code, and signals that end the program.
 //!
 //! A reader of stdout that has closed it, for example `| head`, ends the program quietly with exit code 141, as a shell
 //! reports for other tools. Data that cannot be written, for example on a full disk, is an error with exit code 3. Text for
@@ -8,7 +8,8 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use keitai_formats::diagnostic::{escaped, is_unsafe};
 
@@ -112,4 +113,42 @@ pub(crate) fn report(problem: &Error) {
 pub(crate) fn program() -> String {
     let program = std::env::args_os().next().unwrap_or_default();
     Path::new(&program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Catches the signals that request the end of a program, while there is something to save or to remove. Once this is
+/// dropped, they end the program at once again.
+#[derive(Debug)]
+pub struct Signals {
+    caught: Arc<AtomicUsize>,
+    dropped: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Begins to catch signals.
+    pub fn catch() -> Self {
+        let (caught, dropped) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        #[cfg(not(target_family = "wasm"))]
+        for signal in [
+            signal_hook::consts::SIGINT,
+            signal_hook::consts::SIGTERM,
+            #[cfg(unix)]
+            signal_hook::consts::SIGHUP,
+        ] {
+            // A signal that cannot be caught ends the program at once, as before.
+            let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&dropped));
+            let _ = signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal.unsigned_abs() as usize);
+        }
+        Self { caught, dropped }
+    }
+
+    /// Returns the number of the last signal.
+    pub fn caught(&self) -> Option<u8> {
+        u8::try_from(self.caught.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+    }
 }

@@ -43,11 +43,6 @@ fn relative_to(root: &Path, file: &Path) -> Result<(Source, AssetPath)> {
     Ok((Source::folder(root)?, AssetPath::of_file(inside)))
 }
 
-/// Returns the folder that a file is in; the current folder for a bare name.
-pub fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// Returns the folder for the user's choices in a game with this [`GameInfo::folder`](crate::GameInfo::folder):
 /// controls and volume. `None` when there is no home folder.
 ///

@@ -6,19 +6,17 @@ use std::rc::Rc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
-use crate::console;
+use crate::console::{self, Signals};
 use crate::error::{Error, Result};
+use crate::files::{self, FileFault, Overwrite, StagedFile, folder_of};
 use crate::game::{Game, TickInput};
-use crate::locate::folder_of;
 use crate::messages::Messages;
 use crate::picture;
-use crate::signals::Signals;
 
 /// The largest file of a record, bytes: some hours with two sticks that never rest.
 const LARGEST: u64 = 64 << 20;

@@ -11,8 +11,8 @@ use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
+use crate::files::folder_of;
 use crate::game::Game;
-use crate::locate::folder_of;
 use crate::watch::Watcher;
 
 /// Time between two checks of which files scenes use. A check allocates, so one per tick would be too many.

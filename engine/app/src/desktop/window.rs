@@ -24,11 +24,11 @@ use super::tiles::{Tiles, present_error, texture};
 use super::{Devices, Error, Events};
 use crate::error::Result;
 use crate::game::Game;
+use crate::options::Turn;
 use crate::picture::write_numbered;
 use crate::runner::title;
 use crate::shot_file::write_numbered_shot;
 use crate::tool::PanelOutput;
-use crate::turn::Turn;
 use crate::window::{SoundDevice, Window};
 
 /// Largest frame rate, where the display does not set the pace.
