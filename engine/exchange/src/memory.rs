@@ -104,6 +104,13 @@ impl Default for Memory {
     }
 }
 
+impl Lack {
+    /// Returns the number of items of `each` bytes that the rest has room for.
+    pub(crate) fn room(&self, each: usize) -> usize {
+        usize::try_from(self.rest / each.max(1) as u64).unwrap_or(usize::MAX)
+    }
+}
+
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes of memory, {} are left", self.wanted, self.rest)

@@ -10,9 +10,8 @@ use std::collections::HashMap;
 
 use keitai_formats::{Picture, Rgb, Texture};
 
-use super::improve::improved;
-use super::nearest::Nearest;
-use super::png::OPAQUE;
+use super::files::OPAQUE;
+use super::palette::{Nearest, improved};
 
 /// Colours of a palette besides the key.
 const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;

@@ -1,16 +1,18 @@
 //! Pictures that no phone reads: JPEG, WebP, GIF and TGA, by the crate `image`; and pictures made smaller: every new
 //! pixel is the mean of the area that it covers, in linear light.
 
-use super::png;
+use std::io::Cursor;
+
+use image::{ImageFormat, ImageReader, Limits};
+use keitai_formats::{Picture, ReadOptions};
+
+use super::files;
 use crate::error::{Error, Result};
 use crate::light::{encoded, linear};
 use crate::memory::Memory;
-use image::{ImageFormat, ImageReader, Limits};
-use keitai_formats::{Picture, ReadOptions};
-use std::io::Cursor;
 
 /// Most pixels of a picture.
-pub(super) const MOST_PIXELS: usize = png::MOST_PIXELS * 8 / 3;
+pub(super) const MOST_PIXELS: usize = files::MOST_PIXELS * 8 / 3;
 /// Bytes that the decoder of a picture takes for each pixel.
 const TGA_EACH: usize = 8;
 const WEBP_EACH: usize = 7;
@@ -89,7 +91,7 @@ pub(super) fn rows(
     let count = (size[0] as usize).saturating_mul(size[1] as usize);
     let is_in_rows = format == ImageFormat::Gif;
     let bytes_each = if is_in_rows { 0 } else { bytes_each(data, format) };
-    let most = (png::MEMORY + data.len().saturating_mul(4)) / bytes_each.max(1);
+    let most = (files::MEMORY + data.len().saturating_mul(4)) / bytes_each.max(1);
     let most = if is_in_rows { MOST_PIXELS } else { most.min(MOST_PIXELS) };
     let too_many = |most: usize| decoded(format!("pixels: expected at most {most}, found {count}"));
     if count > most {
@@ -99,7 +101,7 @@ pub(super) fn rows(
         return gif_rows(data, size, options, each).map_err(decoded);
     }
     let loan = memory.take((count * bytes_each) as u64);
-    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / bytes_each.max(1)))?;
+    let _loan = loan.map_err(|lack| too_many(lack.room(bytes_each)))?;
     let mut reader = ImageReader::with_format(Cursor::new(data), format);
     let mut limits = Limits::default();
     let side = options.limits.texels.min(65535) as u32;
@@ -115,7 +117,7 @@ pub(super) fn rows(
     let mut row = Vec::new();
     for (y, bytes) in image.as_bytes().chunks_exact((size[0] as usize * samples).max(1)).enumerate() {
         row.clear();
-        row.extend(bytes.chunks_exact(samples).map(png::pixel));
+        row.extend(bytes.chunks_exact(samples).map(files::pixel));
         each(y, &row);
     }
     Ok(())
@@ -150,7 +152,7 @@ fn gif_rows(
             return Err("image truncated".to_owned());
         }
         let pixels = row.iter_mut().skip(left).zip(bytes.chunks_exact(4));
-        pixels.for_each(|(pixel, bytes)| *pixel = png::pixel(bytes));
+        pixels.for_each(|(pixel, bytes)| *pixel = files::pixel(bytes));
         if top + y < height {
             each(top + y, &row);
         }

@@ -1,13 +1,15 @@
-//! PNG files.
+//! PNG and BMP files: the pictures that phones read.
 
 use std::io::Cursor;
 
-use keitai_formats::{Error as FormatError, Location, Picture, ReadOptions, Report, Rgb, Section, Texture};
+use keitai_formats::{
+    Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Section, Texture, bmp, swap,
+};
 use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 
 use super::Raw;
 use crate::error::{Error, Result};
-use crate::memory::Memory;
+use crate::memory::{Loan, Memory};
 
 pub(super) const MOST_PIXELS: usize = 1 << 24;
 /// Bytes that pixels may take besides four times the size of their file: a small file could stand for a huge picture.
@@ -15,14 +17,18 @@ pub(super) const MEMORY: usize = 48 << 20;
 /// Memory that the decoder may take for itself, bytes.
 const DECODER_MEMORY: usize = 16 << 20;
 const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
+const SIDES: Location = Location::Byte(SIZES[0].1);
 /// The lowest alpha of an opaque pixel.
 pub(super) const OPAQUE: u16 = 128;
 
 /// Samples of 8 bits, and colours in place of indices.
 const EXPANDED: Transformations = Transformations::EXPAND.union(Transformations::STRIP_16);
+/// Bytes of a texel, and of a pixel with its colour.
+const TEXEL: usize = 1;
+const COLOUR: usize = 4;
 
 /// Returns the width and the height of a PNG file, which are in its header; `None` for a damaged header.
-pub fn size(data: &[u8]) -> Option<[u32; 2]> {
+pub fn png_size(data: &[u8]) -> Option<[u32; 2]> {
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
     let header = decoder.read_header_info().ok()?;
@@ -35,9 +41,9 @@ fn refused(error: png::DecodingError) -> Error {
     Error::Decoded { format: "PNG", reason: error.to_string() }
 }
 
-fn too_many(limit: usize, count: usize) -> Error {
-    let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
-    FormatError::Limit { section, at, field: "pixels", limit, found: count }.into()
+/// Returns the error of a picture with more pixels than `limit`, whose sides are `at` a place in the file.
+pub(super) fn too_many(at: Location, limit: usize, found: usize) -> Error {
+    FormatError::Limit { section: Section::Header, at, field: "pixels", limit, found }.into()
 }
 
 /// Begins to read a file whose sides are within the limits, and returns the sides.
@@ -53,7 +59,7 @@ fn open<'d>(data: &'d [u8], options: &ReadOptions) -> Result<(Bytes<'d>, [usize;
         }
     }
     let pixels = sides[0] * sides[1];
-    if pixels > MOST_PIXELS { Err(too_many(MOST_PIXELS, pixels)) } else { Ok((decoder, sides)) }
+    if pixels > MOST_PIXELS { Err(too_many(SIDES, MOST_PIXELS, pixels)) } else { Ok((decoder, sides)) }
 }
 
 /// Returns the sides of a file whose rows come one after the other.
@@ -65,7 +71,7 @@ pub(super) fn in_rows(data: &[u8]) -> Option<[u16; 2]> {
 }
 
 /// Reads the colours of a file, and calls `each` with the number and the pixels of each row. A second picture of an animation is left out.
-pub(super) fn rows(data: &[u8], options: &ReadOptions, each: &mut dyn FnMut(usize, &[[u8; 4]])) -> Result<()> {
+pub(super) fn png_rows(data: &[u8], options: &ReadOptions, each: &mut dyn FnMut(usize, &[[u8; 4]])) -> Result<()> {
     let (mut decoder, [_, height]) = open(data, options)?;
     decoder.set_transformations(EXPANDED);
     let mut reader = decoder.read_info().map_err(refused)?;
@@ -81,7 +87,7 @@ pub(super) fn rows(data: &[u8], options: &ReadOptions, each: &mut dyn FnMut(usiz
 }
 
 /// Reads a PNG file of any kind. Only the first picture of an animation is read.
-pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
+pub(super) fn read_png(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
     let (mut decoder, sides) = open(data, options)?;
     let header = decoder.read_header_info().map_err(refused)?;
     let indexed = header.color_type == ColorType::Indexed;
@@ -92,14 +98,14 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resul
     let each = if is_interlaced { 9 } else { 5 };
     let limit = (MEMORY + data.len().saturating_mul(4)) / each;
     if count > limit {
-        return Err(too_many(limit, count));
+        return Err(too_many(SIDES, limit, count));
     }
     let loan = memory.take((count * each) as u64);
-    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each, count))?;
+    let _loan = loan.map_err(|lack| too_many(SIDES, lack.room(each), count))?;
     let [width, height] = sides.map(|side| side as u16);
     if !indexed && !is_interlaced {
         let mut pixels = Vec::with_capacity(count);
-        rows(data, options, &mut |_, row| pixels.extend_from_slice(row))?;
+        png_rows(data, options, &mut |_, row| pixels.extend_from_slice(row))?;
         return Ok(Raw::Colours(Picture { width, height, pixels }));
     }
     if !indexed {
@@ -154,11 +160,11 @@ fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> 
 ///
 /// # Errors
 /// When the texture has no texels, or not as many as its sides require.
-pub fn write(texture: &Texture) -> Result<Vec<u8>> {
+pub fn write_png(texture: &Texture) -> Result<Vec<u8>> {
     encode(texture, true)
 }
 
-/// Writes a texture as [`write`] does, without a transparent colour.
+/// Writes a texture as [`write_png`] does, without a transparent colour.
 pub(crate) fn write_opaque(texture: &Texture) -> Result<Vec<u8>> {
     encode(texture, false)
 }
@@ -181,4 +187,56 @@ fn encode(texture: &Texture, has_key: bool) -> Result<Vec<u8>> {
     writer.write_image_data(&texture.texels).map_err(refused)?;
     writer.finish().map_err(refused)?;
     Ok(bytes)
+}
+
+/// Reads a BMP file with a palette.
+///
+/// # Errors
+/// When the file is damaged, or larger than the limits of `options` or the memory.
+pub fn bitmap(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Report<Texture>> {
+    let _loan = texels(data, memory)?;
+    Ok(bmp::read_with(data, options)?)
+}
+
+/// Takes the memory of a BMP file's texels, for a reader that has no other limit.
+///
+/// # Errors
+/// When there are too many texels for the file or the memory.
+pub fn texels(data: &[u8], memory: &Memory) -> Result<Loan> {
+    bitmap_loan(data, memory, TEXEL)
+}
+
+/// Reads a BMP file without a palette.
+pub(super) fn bitmap_colours(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Picture> {
+    let _loan = bitmap_loan(data, memory, COLOUR)?;
+    Ok(bmp::read_colours(data, options)?)
+}
+
+/// Takes the memory of a BMP file's pixels, `each` bytes for one.
+fn bitmap_loan(data: &[u8], memory: &Memory, each: usize) -> Result<Loan> {
+    let pixels = bmp_sides(data).and_then(pixels).unwrap_or_default();
+    let too_many = |most: usize| too_many(Location::Document, most, pixels);
+    let most = (MEMORY + data.len().saturating_mul(4)) / each;
+    if pixels > most {
+        return Err(too_many(most));
+    }
+    let loan = memory.take((pixels * each) as u64);
+    loan.map_err(|lack| too_many(lack.room(each)))
+}
+
+pub(super) fn pixels([width, height]: [u64; 2]) -> Option<usize> {
+    usize::try_from(width.checked_mul(height)?).ok()
+}
+
+/// Returns the sides in the header of a BMP file, also of one whose bytes are swapped.
+pub(super) fn bmp_sides(data: &[u8]) -> Option<[u64; 2]> {
+    let undone = data.ends_with(b"MB").then(|| swap::undone(data, Kind::Texture).0);
+    let data = undone.as_deref().unwrap_or(data);
+    let number = |start: usize| Some(u32::from_le_bytes(*data.get(start..)?.first_chunk()?));
+    if number(14)? == 12 {
+        let sides = number(18)?;
+        return Some([sides & 0xFFFF, sides >> 16].map(u64::from));
+    }
+    // The height of a picture from the top down is negative.
+    Some([number(18)?, number(22)?].map(|side| u64::from(side.cast_signed().unsigned_abs())))
 }
