@@ -32,8 +32,6 @@ pub mod gltf;
 pub mod import;
 #[cfg(feature = "models")]
 mod light;
-#[cfg(feature = "models")]
-mod matrix;
 pub mod memory;
 #[cfg(feature = "models")]
 mod mesh;
@@ -41,7 +39,7 @@ mod mesh;
 pub mod obj;
 pub mod picture;
 #[cfg(feature = "models")]
-mod posed;
+mod posture;
 #[cfg(feature = "models")]
 pub mod rules;
 #[cfg(feature = "archives")]

@@ -2,20 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use keitai_formats::{Bone, Diagnostics};
+use glam::{DAffine3, DVec3};
+use keitai_formats::{Bone, Content, Diagnostics};
 
-use super::Options;
-use super::fault;
-use super::motion;
+use super::motion::{self, Stored};
+use super::nodes::Local;
 use super::scene::{Scene, Skin};
-use super::skeleton::{Bones, scaled};
-use super::stored::Stored;
-use super::tree::Local;
+use super::skeleton::{Bones, order, scaled};
+use super::{Options, fault};
 use crate::error::Result;
 use crate::gltf::UNIT;
-use crate::posed;
+use crate::posture;
 use crate::rules;
-use keitai_formats::Content;
 
 /// Converts the animations of a file to actions for these bones. Nodes are found by the names of the bones, or else by their order,
 /// where there are as many joints. Every bone takes the places of its node; at rest it has that of the figure.
@@ -33,7 +31,7 @@ pub(super) fn actions(
         (0..scene.nodes.len()).rev().map(|node| (&*scene.nodes[node].name, node)).collect();
     let mut nodes: Vec<Option<usize>> = figure.iter().map(|(name, _)| names.get(&**name).copied()).collect();
     if nodes.iter().all(Option::is_none) && joints.len() == figure.len() {
-        nodes = super::tree::order(&scene, &joints, &BTreeSet::new()).into_iter().map(Some).collect();
+        nodes = order(&scene, &joints, &BTreeSet::new()).into_iter().map(Some).collect();
     }
     if nodes.iter().all(Option::is_none) {
         let message = "no node has the name of a bone of the figure; give the figure as a text (.bac) or as the model that it was made \
@@ -53,9 +51,8 @@ pub(super) fn actions(
         let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
         // Nodes between two joints keep their own places.
         if scene.tree.parents.get(node).copied().flatten() == outer.and_then(|outer| outer.node) {
-            let outer =
-                outer.map_or_else(|| glam::DAffine3::from_scale(glam::DVec3::splat(unit)), |outer| outer.to_bone);
-            let local = outer.inverse() * posed::affine(&bone.matrix) * joint.to_bone;
+            let outer = outer.map_or_else(|| DAffine3::from_scale(DVec3::splat(unit)), |outer| outer.to_bone);
+            let local = outer.inverse() * posture::affine(&bone.matrix) * joint.to_bone;
             bones.bind.iter_mut().skip(node).take(1).for_each(|place| *place = Local::Matrix(local));
         }
     }
@@ -83,7 +80,7 @@ fn unit(scene: &Scene<'_>, figure: &[(String, Bone)], nodes: &[Option<usize>]) -
         let Some((from, to)) = bone.parent.and_then(|parent| Some((place(parent.into())?, place(number)?))) else {
             continue;
         };
-        units += posed::affine(&bone.matrix).translation.length();
+        units += posture::affine(&bone.matrix).translation.length();
         ways += from.distance(to);
     }
     if ways > 0.0 && units > 0.0 { units / ways } else { 1.0 / UNIT }

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use glam::DVec3;
 use keitai_formats::{Blend, Material};
 
-use super::gathered::{Face, Vertex};
+use super::faces::Face;
+use super::gathered::Vertex;
 
 /// A vertex of a pattern: those at one place are one.
 type Place = (u16, [i32; 3]);

@@ -7,8 +7,8 @@ use keitai_convert::decompile::unpack_normal;
 use keitai_convert::pack_normal;
 use keitai_formats::Limits;
 
-use super::gathered::{Corners, Face, Textured, Vertex};
-use super::painter::Mesh;
+use super::faces::{Corners, Face, Mesh, Textured};
+use super::gathered::Vertex;
 
 /// Divisions of a triangle and its parts, one after the other.
 const TIMES: u32 = 12;

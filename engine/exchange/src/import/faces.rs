@@ -1,163 +1,350 @@
-//! Triangles of primitives: their corners, colours and normals.
+//! The faces of a figure: triangles with their texels, and pairs of triangles joined to quads.
 
-use glam::DVec3;
-use keitai_formats::Rgb;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
 
-use super::gathered::{Gathered, Triangle};
-use super::glass::{Glass, best, settled};
-use super::gradient::is_gradient;
-use super::scene::WHOLE;
-use super::surface::Surface;
-use crate::light::encoded;
+use keitai_convert::Target;
+use keitai_formats::{Material, Rgb, Slot};
+use serde_json::Value;
 
-/// Places are one place even before rounding when they are nearer than this share of their largest coordinate.
-const SAME: f64 = 1e-6;
-/// A vertex of a primitive.
-pub(super) struct Corner {
-    /// Number after welding.
-    pub(super) vertex: u32,
-    /// Place in the space of its bone before rounding.
-    pub(super) point: DVec3,
-    /// Place in the picture, 0..=1 for the whole of it.
-    pub(super) texture: [f32; 2],
-    /// Number in the primitive.
-    pub(super) source: u32,
-    /// Its joint or object is mirrored: its triangles run the other way round.
-    pub(super) is_mirrored: bool,
+use super::Options;
+use super::gathered::{Gathered, Losses, Triangle, Vertex};
+use super::layout::{Layout, Place, first};
+use super::scene::{HALVES, Scene};
+use super::surface::{Surface, Surfaces};
+use crate::posture::three;
+
+/// A coordinate this far before a texel, in texels, is in it.
+const EDGE: f64 = 1.0 / 16.0;
+/// The cosine of the angle between the triangles of a quad may be this much below 1: 8 degrees.
+const FLAT: f64 = 0.01;
+/// A quad is nearly a parallelogram when the fourth corner is this part of a side away from its place.
+const NEAR: f64 = 1.0 / 16.0;
+/// Most texels between the texel of the fourth corner of a parallelogram and its place, besides an eighth of the texels of a side:
+/// each of the four is rounded.
+const UNEVEN: u8 = 2;
+/// Most quads and triangles that are tried as partners of a triangle.
+const MOST_PARTNERS: usize = 16;
+
+pub(super) type Textured = (u32, [u8; 2]);
+
+/// The corners of a face in the order of a figure's file, those of a quad in strip order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Corners {
+    Triangle([Textured; 3]),
+    Quad([Textured; 4]),
 }
 
-pub(super) struct Looks<'a> {
-    pub(super) surface: (u32, &'a Surface),
-    /// Colours of the vertices in linear light, and alpha.
-    pub(super) colours: Option<&'a [[f32; 4]]>,
-    /// Colour of faces whose vertices have none.
-    pub(super) plain: Rgb,
+impl Deref for Corners {
+    type Target = [Textured];
+
+    fn deref(&self) -> &[Textured] {
+        match self {
+            Self::Triangle(corners) => corners,
+            Self::Quad(corners) => corners,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Face {
     pub(super) pattern: u16,
+    pub(super) slot: Slot,
+    pub(super) bits: Material,
+    /// The figure has it twice.
+    pub(super) is_twice: bool,
+    /// Number in the list of the figure that the file was made from; those of halves of quads begin at [`HALVES`].
+    pub(super) number: Option<u32>,
+    pub(super) corners: Corners,
+    pub(super) colour: Rgb,
 }
 
-impl<'a> Looks<'a> {
-    pub(super) fn new(surface: (usize, &'a Surface), colours: Option<&'a [[f32; 4]]>, pattern: usize) -> Self {
-        let (number, surface) = surface;
-        let plain = if surface.slot.is_some() { Rgb::default() } else { encoded(surface.colour) };
-        // No figure has so many patterns.
-        let pattern = u16::try_from(pattern).unwrap_or(u16::MAX);
-        Self { surface: (number as u32, surface), colours, plain, pattern }
-    }
+/// Vertices, and triangles between them.
+#[derive(Debug, Clone)]
+pub(super) struct Mesh {
+    pub(super) vertices: Vec<Vertex>,
+    pub(super) faces: Vec<Face>,
 }
 
-impl Gathered {
-    /// Adds the triangle of three corners. `number` is as in [`Triangle`].
-    pub(super) fn add(&mut self, corners: [&Corner; 3], looks: &Looks<'_>, number: Option<u32>) {
-        let Looks { surface: (surface_number, surface), colours, .. } = looks;
-        let vertices = corners.map(|corner| corner.vertex);
-        let sides = [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner| corners[corner]));
-        let is_none = |[a, b]: &[&Corner; 2]| {
-            if surface.is_own { a.vertex == b.vertex } else { self.meet(a.vertex, b.vertex) }
-        };
-        if number.is_none() && sides.iter().any(is_none) {
-            // A triangle that has no area before rounding is no loss.
-            let is_apart = |[a, b]: &[&Corner; 2]| {
-                a.point.distance(b.point) > SAME * a.point.abs().max(b.point.abs()).max_element()
-            };
-            let lost = sides.iter().filter(|side| is_none(side)).all(is_apart);
-            self.losses.degenerate += usize::from(lost);
-            return;
-        }
-        let colours = colours.as_ref().map(|list| {
-            // The list has a colour for each vertex.
-            corners.map(|corner| list.get(corner.source as usize).map_or([1.0; 4], |colour| colour.map(f64::from)))
+/// Returns the faces. Textures that they reach beyond are enlarged, because players show index 0 outside of a texture.
+pub(super) fn with_texels(
+    gathered: &mut Gathered,
+    (scene, surfaces): (&Scene<'_>, &Surfaces),
+    layout: &mut Layout,
+    options: &Options,
+) -> Vec<Face> {
+    let triangles = std::mem::take(&mut gathered.triangles);
+    let mut reached = vec![[0; 2]; layout.textures.len()];
+    // The list of faces reuses the memory of the list of triangles.
+    let face = |(number, triangle): (usize, Triangle)| {
+        let surface = surfaces.all.get(triangle.surface as usize)?;
+        let place = surface.slot.map(|slot| {
+            layout.places.get(slot).copied().flatten().unwrap_or(Place {
+                slot: u16::try_from(slot).unwrap_or(u16::MAX),
+                offset: [0; 2],
+                size: [256; 2],
+                is_shared: false,
+            })
         });
-        let area = self.area_of(vertices);
-        self.area += area;
-        let mut colour = colours.map_or(looks.plain, |colours| self.colour(surface, area, colours));
-        let alpha = colours.map_or(1.0, |colours| colours.iter().map(|[.., alpha]| alpha).sum::<f64>() / 3.0);
-        let glass = surface.opacity.map(|opacity| {
-            if surface.slot.is_some() {
-                return if alpha < WHOLE { Glass::HALF } else { surface.glass };
-            }
-            let pixel = [colour.r, colour.g, colour.b, libm::round(alpha * 255.0) as u8];
-            let (glass, _) = best(&[pixel], opacity);
-            let [r, g, b, _] = settled(glass, pixel, opacity).0;
-            colour = Rgb { r, g, b };
-            glass
-        });
-        self.triangles.push(Triangle {
-            pattern: looks.pattern,
-            surface: *surface_number,
-            glass,
-            number,
-            vertices,
-            places: corners.map(|corner| corner.texture),
-            colour,
-        });
-    }
-
-    /// Returns the colour of the next triangle, whose corners have these colours.
-    fn colour(&mut self, surface: &Surface, area: f64, corners: [[f64; 4]; 3]) -> Rgb {
-        let corners = corners.map(|[r, g, b, _]| [r, g, b]);
-        if surface.slot.is_some() {
-            self.losses.tinted += usize::from(corners.iter().flatten().any(|part| *part < WHOLE));
-            return Rgb::default();
+        let texels =
+            place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut gathered.losses));
+        if gathered.losses.clamped > 0 && gathered.losses.clamped_at.is_none() {
+            let [node, mesh] = gathered.origin(number);
+            let picture = place.and_then(|place| layout.textures.get(usize::from(place.slot))?.as_ref());
+            let picture = picture.map_or("", |(name, _)| name);
+            let place = format!("{}, mesh {mesh}, picture \"{picture}\"", scene.described(node));
+            gathered.losses.clamped_at = Some(place);
         }
-        let corners = corners.map(|colour| [0, 1, 2].map(|part| colour[part] * surface.colour[part]));
-        let levels = corners.map(encoded);
-        if levels[0] == levels[1] && levels[1] == levels[2] {
-            return levels[0];
-        }
-        self.losses.shaded += 1;
-        if surface.opacity.is_none() && is_gradient(area, self.area, levels) {
-            self.gradients.push((self.triangles.len(), area, corners));
-        }
-        encoded([0, 1, 2].map(|part| corners.iter().map(|colour| colour[part]).sum::<f64>() / 3.0))
-    }
-}
-
-/// Most triangles of a primitive that get a normal each, as the format says: each has three vertices of its own. The
-/// triangles of larger primitives get normals at their corners.
-const MOST_FLAT: usize = 7000;
-
-/// Returns for every new vertex its number among `positions`, and its normal; `triangles` get the new numbers.
-pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Vec<u32>, Vec<[f64; 3]>) {
-    let across = |triangle: &[u32; 3]| across(positions, triangle);
-    if triangles.len() > MOST_FLAT {
-        // Longer products weigh more: those of larger triangles.
-        let mut sums = vec![DVec3::ZERO; positions.len()];
-        for triangle in triangles.iter() {
-            for corner in triangle {
-                sums.iter_mut().skip(*corner as usize).take(1).for_each(|sum| *sum += across(triangle));
+        // An export has the texels of its figure.
+        let reached = place.and_then(|place| reached.get_mut(usize::from(place.slot))).filter(|_| !surface.is_own);
+        if let Some(reached) = reached {
+            for texel in texels {
+                *reached = std::array::from_fn(|axis| reached[axis].max(u16::from(texel[axis]) + 1));
             }
         }
-        let normals = sums.into_iter().map(|sum| sum.normalize_or(DVec3::Z).to_array()).collect();
-        return ((0..positions.len() as u32).collect(), normals);
-    }
-    let normals = triangles.iter().flat_map(|triangle| [across(triangle).normalize_or(DVec3::Z).to_array(); 3]);
-    let normals = normals.collect();
-    let sources = triangles.as_flattened().to_vec();
-    for (first, corners) in (0..).step_by(3).zip(triangles) {
-        *corners = [first, first + 1, first + 2];
-    }
-    (sources, normals)
-}
-
-/// Returns the number of triangles whose corners run opposite to the normals of their vertices.
-pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[u32; 3]]) -> usize {
-    let normal = |corner: &u32| normals.get(*corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
-    let is_turned = |triangle: &&[u32; 3]| {
-        let across = across(positions, triangle);
-        // Most triangles end with the first product, before lengths are computed. Normals that are bent around an edge
-        // may lean away from it.
-        let leans = |normal: DVec3| normal.normalize_or_zero().dot(across.normalize_or_zero()) < -0.5;
-        triangle.iter().map(normal).all(|normal| normal.dot(across) < 0.0 && leans(normal))
+        let [a, b, c] = triangle.vertices;
+        Some(Face {
+            pattern: triangle.pattern,
+            slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
+            bits: match triangle.glass {
+                Some(glass) => Material(surface.bits.0 & !Material::BLEND | glass.blend.bits()),
+                None => surface.bits,
+            },
+            is_twice: triangle.glass.is_some_and(|glass| glass.is_twice),
+            number: triangle.number,
+            corners: Corners::Triangle([(a, texels[0]), (b, texels[1]), (c, texels[2])]),
+            colour: triangle.colour,
+        })
     };
-    triangles.iter().filter(is_turned).count()
+    let mut faces: Vec<Face> = triangles.into_iter().enumerate().filter_map(face).collect();
+    faces.shrink_to_fit();
+    layout.cover(&reached);
+    faces
 }
 
-/// Returns the product of two sides of a triangle: its normal, twice as long as its area.
-fn across(positions: &[[f64; 3]], triangle: &[u32; 3]) -> DVec3 {
-    let place = |corner: u32| positions.get(corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
-    let [a, b, c] = *triangle;
-    let start = place(a);
-    (place(b) - start).cross(place(c) - start)
+/// Returns the texels of a triangle, moved by whole pictures so that they lie in 0..=255, for V2 in 0..=127.
+fn texels(
+    triangle: &Triangle,
+    surface: &Surface,
+    place: &Place,
+    options: &Options,
+    losses: &mut Losses,
+) -> [[u8; 2]; 3] {
+    let places = triangle.places.map(|place| place.map(f64::from));
+    let lost = places.iter().filter(|corner| surface.coordinates.is_lost(**corner, place.size));
+    losses.unwrapped += lost.count();
+    let mut texels = [[0u8; 2]; 3];
+    for axis in 0..2 {
+        let side = f64::from(place.size[axis]);
+        let last = match () {
+            () if place.is_shared => side - 1.0,
+            () if options.target == Target::V2 && place.size[axis] <= Target::V2_SIDE => {
+                f64::from(Target::V2_SIDE) - 1.0
+            }
+            () => 255.0,
+        };
+        let values = places.map(|corner| corner[axis] * side);
+        let values = if surface.is_own { values.map(|value| libm::floor(value + 0.5)) } else { held(values) };
+        let least = values.into_iter().fold(f64::INFINITY, f64::min);
+        let most = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let away = match surface.is_own {
+            true if least >= 0.0 && most <= last => 0.0,
+            true => libm::floor(least / side) * side,
+            // Players show index 0 outside of a texture.
+            false => first(places.map(|place| place[axis])) * side,
+        };
+        for (texel, value) in texels.iter_mut().zip(values) {
+            let value = value - away;
+            // A texel beyond the edges of the largest picture is no loss: its first or last texel is there.
+            losses.clamped += usize::from(!(-1.0..=last + 1.0).contains(&value));
+            texel[axis] = (value.clamp(0.0, last) as u8).saturating_add(place.offset[axis].min(255) as u8);
+        }
+    }
+    texels
+}
+
+/// Returns the texels that hold the corners of a triangle. A triangle that lies within a texel has that texel at all
+/// corners, even where it reaches the edge: otherwise the next texel would be seen there.
+fn held(corners: [f64; 3]) -> [f64; 3] {
+    let least = libm::floor(corners.into_iter().fold(f64::INFINITY, f64::min) + EDGE);
+    let most = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    if most <= least + 1.0 + EDGE { [least; 3] } else { corners.map(|corner| libm::floor(corner + EDGE)) }
+}
+
+/// The quads of an exported figure, by the numbers of the vertices of their halves; `None` for another file.
+#[derive(Debug)]
+pub(super) struct Exported(Option<HashMap<[u32; 3], Vec<[u32; 4]>>>);
+
+impl Exported {
+    /// Reads the quads in the extras of the root node: four vertices in strip order for each.
+    pub(super) fn new(extras: &Value) -> Self {
+        let Some(numbers) = extras.get("quads").and_then(Value::as_array) else { return Self(None) };
+        let number = |value: &Value| value.as_f64().map_or(u32::MAX, |number| number as u32);
+        let quads: BTreeSet<[u32; 4]> =
+            numbers.chunks_exact(4).map(|quad| [&quad[0], &quad[1], &quad[2], &quad[3]].map(number)).collect();
+        let mut exported: HashMap<[u32; 3], Vec<[u32; 4]>> = HashMap::new();
+        for quad in quads {
+            for half in halves(quad) {
+                exported.entry(half).or_default().push(quad);
+            }
+        }
+        Self(Some(exported))
+    }
+}
+
+/// Returns the triangles (a, b, c) and (c, b, d) of a quad (a, b, c, d), each beginning with its least number.
+fn halves([a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+    [turned([a, b, c]), turned([c, b, d])]
+}
+
+/// Turns a triangle so that it begins with its least number.
+fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
+    [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], |least, turn| least.min(turn))
+}
+
+/// Merges the halves of quads of an export of Keitai, which follow each other, and those of the `exported` quads, in any
+/// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
+/// common, and share an edge with equal vertices and texels, unless the quad would show other texels.
+pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
+    let mut merged: Vec<Face> = Vec::new();
+    // Triangles between vertices of the export, by their numbers.
+    let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
+    // Triangles by their edges. A triangle that became a quad has four corners.
+    let mut waiting: HashMap<[Textured; 2], usize> = HashMap::new();
+    let mut faces = faces.into_iter().peekable();
+    while let Some(face) = faces.next() {
+        let half = face.number.filter(|number| *number >= HALVES && number % 2 == 0);
+        if let (Some(number), Some(next)) = (half, faces.peek())
+            && next.number == Some(number + 1)
+            && let Some(quad) = strip(&face, next)
+        {
+            faces.next();
+            merged.push(Face { corners: quad, number: Some((number - HALVES) / 2), ..face });
+            continue;
+        }
+        if face.number.is_some() {
+            merged.push(face);
+            continue;
+        }
+        if let Some(exported) = &exported.0
+            && let Some(key) = numbers(vertices, &face).map(turned)
+        {
+            let quads = exported.get(&key).map(Vec::as_slice).unwrap_or_default();
+            let partner = quads.iter().take(MOST_PARTNERS).find_map(|quad| {
+                let [first, second] = halves(*quad);
+                let others = open.get(if key == first { &second } else { &first })?;
+                others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
+                    let other =
+                        merged.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
+                    Some((*index, whole(vertices, *quad, [&face, other])?))
+                })
+            });
+            match partner.and_then(|(index, quad)| Some((merged.get_mut(index)?, quad))) {
+                Some((other, quad)) => other.corners = quad,
+                None => {
+                    open.entry(key).or_default().push(merged.len());
+                    merged.push(face);
+                }
+            }
+            continue;
+        }
+        let edges = |face: &Face| -> [[Textured; 2]; 3] {
+            let [a, b, c] = [0, 1, 2].map(|corner| face.corners.get(corner).copied().unwrap_or_default());
+            [[a, b], [b, c], [c, a]]
+        };
+        let partner = edges(&face).into_iter().find_map(|[a, b]| {
+            let other = waiting.get(&[b, a]).copied()?;
+            let half = merged.get(other).filter(|half| half.corners.len() == 3)?;
+            let quad = joined(half, &face, [b, a])?;
+            let is_joined = is_alike(half, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
+            is_joined.then_some((other, quad))
+        });
+        match partner {
+            Some((other, quad)) => {
+                if let Some(other) = merged.get_mut(other) {
+                    other.corners = quad;
+                }
+            }
+            None => {
+                waiting.extend(edges(&face).into_iter().map(|edge| (edge, merged.len())));
+                merged.push(face);
+            }
+        }
+    }
+    merged
+}
+
+/// Returns the numbers of a triangle's vertices in the exported figure.
+fn numbers(vertices: &[Vertex], face: &Face) -> Option<[u32; 3]> {
+    let number = |corner: usize| vertices.get(face.corners.get(corner)?.0 as usize)?.number;
+    Some([number(0)?, number(1)?, number(2)?])
+}
+
+/// Returns the corners of a quad from its halves; `None` when the two differ where they meet.
+fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corners> {
+    let corner = |number: u32| {
+        let number_of = |vertex: u32| vertices.get(vertex as usize).and_then(|vertex| vertex.number);
+        let corners = halves.into_iter().flat_map(|half| half.corners.iter());
+        let mut pairs = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
+        let first = pairs.next()?;
+        pairs.all(|other| other == first).then_some(first)
+    };
+    let [a, b, c, d] = quad.map(corner);
+    Some(Corners::Quad([a?, b?, c?, d?]))
+}
+
+fn is_alike(a: &Face, b: &Face) -> bool {
+    (a.pattern, a.slot, a.bits, a.is_twice, a.colour) == (b.pattern, b.slot, b.bits, b.is_twice, b.colour)
+}
+
+/// Returns the quad (a, b, c, d) of the triangles (a, b, c) and (c, b, d).
+fn strip(first: &Face, second: &Face) -> Option<Corners> {
+    let (Corners::Triangle([a, b, c]), Corners::Triangle([c2, b2, d])) = (first.corners, second.corners) else {
+        return None;
+    };
+    (b == b2 && c == c2).then_some(Corners::Quad([a, b, c, d]))
+}
+
+/// Returns the quad of two triangles with a common edge, from `edge[0]` to `edge[1]` in the first one.
+fn joined(first: &Face, second: &Face, edge: [Textured; 2]) -> Option<Corners> {
+    let lone = |face: &Face| face.corners.iter().copied().find(|corner| !edge.contains(corner));
+    Some(Corners::Quad([lone(first)?, edge[0], edge[1], lone(second)?]))
+}
+
+/// Returns whether the corners of a quad in strip order lie in one plane and make a convex shape. Positions of one bone
+/// are compared; a quad over several bones is never flat at every frame.
+fn is_flat(vertices: &[Vertex], quad: &Corners) -> bool {
+    let Corners::Quad(corners) = quad else { return false };
+    let [Some(a), Some(b), Some(c), Some(d)] = corners.map(|(vertex, _)| vertices.get(vertex as usize)) else {
+        return false;
+    };
+    if [b, c, d].iter().any(|vertex| vertex.bone != a.bone) {
+        return false;
+    }
+    let [a, b, c, d] = [a, b, c, d].map(|vertex| three(vertex.position));
+    // The perimeter is a, b, d, c.
+    let turns = [(a, b, d), (b, d, c), (d, c, a), (c, a, b)].map(|(p, q, r)| (q - p).cross(r - q).normalize_or_zero());
+    turns.iter().all(|turn| turn.dot(turns[0]) > 1.0 - FLAT)
+}
+
+/// Returns whether a quad shows the texels of its triangles. Players draw a parallelogram as one piece, by three of its
+/// corners.
+fn is_even(vertices: &[Vertex], quad: &Corners) -> bool {
+    let [Some(a), Some(b), Some(c), Some(d)] = [0, 1, 2, 3].map(|corner| {
+        let (vertex, texel) = quad.get(corner)?;
+        Some((three(vertices.get(*vertex as usize)?.position), texel.map(f64::from)))
+    }) else {
+        return false;
+    };
+    let [right, down] = [b.0 - a.0, c.0 - a.0];
+    if (d.0 - c.0).distance(right) > NEAR * right.length().max(down.length()) {
+        return true;
+    }
+    (0..2).all(|axis| {
+        let [right, down] = [b.1[axis] - a.1[axis], c.1[axis] - a.1[axis]];
+        let away = (d.1[axis] - c.1[axis] - right).abs();
+        away <= f64::from(UNEVEN) + right.abs().max(down.abs()) / 8.0
+    })
 }
 
 #[cfg(test)]
@@ -165,12 +352,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_primitives_share_normals_and_turned_triangles_are_counted() {
-        let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-        let mut triangles = vec![[0, 1, 2]; MOST_FLAT + 1];
-        let (sources, normals) = missing(&positions, &mut triangles);
-        assert_eq!((sources, normals), (vec![0, 1, 2], vec![[0.0, 0.0, 1.0]; 3]));
-        let turned = |corners: [u32; 3]| turned(&positions, &[[0.0, 0.0, 1.0]; 3], &[corners]);
-        assert_eq!([turned([0, 1, 2]), turned([0, 2, 1])], [0, 1]);
+    fn the_texel_that_holds_a_coordinate_is_taken() {
+        assert_eq!(held([0.5, 0.5, 0.5]), [0.0; 3], "the middle of a texel");
+        assert_eq!(held([3.0, 4.0, 3.5]), [3.0; 3], "a whole texel, and no more");
+        assert_eq!(held([2.99, 3.01, 3.5]), [3.0; 3], "32-bit floats are off a little");
+        assert_eq!(held([0.0, 16.0, 7.5]), [0.0, 16.0, 7.0]);
     }
 }

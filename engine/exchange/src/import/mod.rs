@@ -1,50 +1,52 @@
 //! Converts a model of today's formats, which is read as a `Scene`, to a figure with its textures and actions.
+//!
+//! The files in the order in which a conversion comes to them:
+//! - `nodes` and `scene`: the model as its file has it;
+//! - `glass`, `picture` and `surface`: materials become bits, colours and pictures;
+//! - `skeleton`: joints and objects become bones;
+//! - `gathered` and `mesh`: meshes become vertices and triangles;
+//! - `layout` and `faces`: pictures become textures, and triangles become faces with texels;
+//! - `simplify`: models with too many triangles get fewer;
+//! - `closed`, `divide` and `painter`: faces become fit for the painter's order, unless the file is an export;
+//! - `figure`: the figure is made of all this, in the size that fits;
+//! - `motion`: animations become actions; `alone`: without meshes, they become actions of a figure that is given.
 
 mod alone;
-mod assemble;
-mod bodies;
-pub(crate) mod channels;
 mod closed;
-pub(crate) mod coordinates;
 mod divide;
 mod faces;
-mod fit;
-pub(crate) mod gathered;
+mod figure;
+mod gathered;
 mod glass;
-mod gradient;
 mod layout;
-mod losses;
 pub(crate) mod mesh;
 mod motion;
-mod paint;
+pub(crate) mod nodes;
 mod painter;
 mod picture;
-mod quads;
 pub(crate) mod scene;
-mod shown;
 mod simplify;
 mod skeleton;
-mod stored;
 mod surface;
-pub(crate) mod tree;
 
-use crate::error::{Error, Result};
-use crate::gltf::UNIT;
-use crate::memory::Memory;
-use crate::posed::three;
-use crate::rules;
-use fit::Fit;
-use gathered::Vertex;
 use keitai_convert::{Target, Tolerances, fit_target};
 use keitai_formats::{
     Bone, Content, Diagnostic, Diagnostics, Location, Policy, Report, Rgb, Rule, Skeleton, Trailer, counted,
 };
+
+use crate::error::{Error, Result};
+use crate::gltf::UNIT;
+use crate::memory::Memory;
+use crate::posture::three;
+use crate::rules;
+use faces::{Exported, Mesh};
+use figure::Fit;
+use gathered::Vertex;
 use mesh::Parts;
-use painter::{Mesh, Painter};
-use quads::Exported;
+use motion::Stored;
+use painter::Painter;
 use scene::Scene;
 use skeleton::Bones;
-use stored::Stored;
 use surface::Surfaces;
 
 /// Most numbers of one list, and most nodes.
@@ -159,7 +161,7 @@ pub(crate) fn convert(
     if let Some(bones) = &options.bones {
         return alone::actions(scene, bones, options, findings).map(Some);
     }
-    bodies::find(&mut scene);
+    glass::find_bodies(&mut scene);
     let mut surfaces = Surfaces::new(&scene, beside, options, findings)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);
@@ -190,11 +192,11 @@ pub(crate) fn convert(
         findings.report(&rules::NO_TRIANGLES, message);
     }
     let extras = scene.extras.take().unwrap_or_default();
-    gradient::bake(&mut gathered, &mut surfaces, options);
+    surfaces.bake_gradients(&mut gathered, options);
     let mut layout = layout::arrange(&mut surfaces, &gathered, options, findings);
-    let faces = paint::faces(&mut gathered, (&scene, &surfaces), &mut layout, options);
+    let faces = faces::with_texels(&mut gathered, (&scene, &surfaces), &mut layout, options);
     keep(gathered.losses.report(fit.factor, findings), findings)?;
-    let (vertices, faces) = fit::meet_limits(gathered.vertices.into_items(), faces, &bones, options, findings);
+    let (vertices, faces) = figure::meet_limits(gathered.vertices.into_items(), faces, &bones, options, findings);
     let mask = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {
         false => 0,
         // The shape without any morph target.
@@ -211,8 +213,8 @@ pub(crate) fn convert(
         mesh = Painter::new(&layout.textures, &place, mask, most).keep(mesh, findings);
     }
     let Mesh { vertices, faces } = mesh;
-    let faces = quads::merge(&vertices, faces, &Exported::new(&extras));
-    let mut figure = assemble::figure(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
+    let faces = faces::merge(&vertices, faces, &Exported::new(&extras));
+    let mut figure = figure::assemble(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
     findings.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
     let stored = Stored::new(&extras);
     let unit = fit.factor / UNIT;

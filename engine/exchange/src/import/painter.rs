@@ -18,10 +18,10 @@ use keitai_render::{
 use serde_json::Value;
 
 use super::Options;
-use super::assemble::figure;
 use super::divide::divided;
-use super::gathered::{Face, Textured, Vertex};
-use super::quads::{self, Exported};
+use super::faces::{self, Exported, Face, Mesh, Textured};
+use super::figure::assemble;
+use super::gathered::Vertex;
 use super::skeleton::Bones;
 use crate::rules;
 
@@ -47,13 +47,6 @@ const GROWTH: [usize; 2] = [2, 64];
 const SORT: u16 = Material::SORT_NEAREST | Material::SORT_FARTHEST;
 const BACKGROUND: u32 = 0x0001_FE03;
 const COMPAT: Compat = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::engine() };
-
-/// Vertices, and triangles between them.
-#[derive(Debug, Clone)]
-pub(super) struct Mesh {
-    pub(super) vertices: Vec<Vertex>,
-    pub(super) faces: Vec<Face>,
-}
 
 /// How a mesh is seen.
 pub(super) struct Painter<'a> {
@@ -308,7 +301,7 @@ impl<'a> Painter<'a> {
     fn seen(&self, mesh: &Mesh) -> Vec<Face> {
         let is_seen = |face: &&Face| self.mask.checked_shr(face.pattern.into()).is_some_and(|mask| mask & 1 == 1);
         let faces = mesh.faces.iter().filter(is_seen).cloned().collect();
-        quads::merge(&mesh.vertices, faces, &Exported::new(&Value::Null))
+        faces::merge(&mesh.vertices, faces, &Exported::new(&Value::Null))
     }
 
     /// Gives the pictures from every direction, by the numbers of a list of faces and of a back end.
@@ -335,7 +328,7 @@ impl<'a> Painter<'a> {
         let radius = (radius * scale).ceil().max(8.0) as i32;
         let model = |faces: &[Face]| {
             let (bones, options) = (Bones::root(), Options::default());
-            let figure = figure(&vertices, faces, &bones, self.textures.len(), &Value::Null, &options).ok()?;
+            let figure = assemble(&vertices, faces, &bones, self.textures.len(), &Value::Null, &options).ok()?;
             Model::new(&figure).ok()
         };
         // A sort key moves the depth of the enhanced back end, too.

@@ -7,12 +7,9 @@ use std::ops::Range;
 use keitai_convert::Target;
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 
-use super::clipped;
-use super::coordinates::{Edge, WHOLE, Window};
-use super::fault;
 use super::glass::{Glass, Opacity, settled};
-use super::scene::{Bytes, Scene};
-use super::{Beside, Options};
+use super::scene::{Bytes, Edge, Scene, WHOLE, Window};
+use super::{Beside, Options, clipped, fault};
 use crate::error::Result;
 use crate::light::{encoded, linear};
 use crate::picture::{Raw, padded, reduced};

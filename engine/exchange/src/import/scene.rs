@@ -9,15 +9,14 @@ use glam::DAffine3;
 use keitai_formats::{Diagnostics, PatternKey, counted};
 use serde_json::Value;
 
-use super::channels::Channel;
-use super::coordinates::Coordinates;
-use super::gathered::Numbers;
-use super::tree::Tree;
+use super::nodes::{Channel, Local, Tree};
 use crate::error::Result;
 use crate::rules;
 
 /// Colours and alpha of vertices from here on are treated as 1.
-pub(super) const WHOLE: f64 = 0.998;
+pub(super) const FULL: f64 = 0.998;
+/// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
+pub(super) const HALVES: u32 = 1 << 31;
 
 #[derive(Debug, Default)]
 pub(crate) struct Scene<'d> {
@@ -198,9 +197,22 @@ impl Material {
 }
 
 impl Scene<'_> {
+    /// Makes the tree of nodes with these children, and chooses nodes.
+    pub(crate) fn grow(
+        &mut self,
+        children: &[Vec<usize>],
+        locals: Vec<Local>,
+        hidden: bool,
+        findings: &mut Diagnostics,
+    ) -> Result<()> {
+        self.tree = Tree::new(children, locals, |node| self.described(node))?;
+        self.choose(hidden, findings);
+        Ok(())
+    }
+
     /// Chooses the nodes of the default scene, and those named patternN of all scenes. An export of Keitai and a file without
-    /// scenes are taken whole. The tree must be there. Objects that nobody sees are left out, unless `hidden` are wanted.
-    pub(crate) fn choose(&mut self, hidden: bool, findings: &mut Diagnostics) {
+    /// scenes are taken whole. Objects that nobody sees are left out, unless `hidden` are wanted.
+    fn choose(&mut self, hidden: bool, findings: &mut Diagnostics) {
         self.choose_roots(findings);
         let names: HashSet<String> = self.meshed().map(|(_, node, _)| node.name.to_lowercase()).collect();
         let is_hidden = |node: &Node| is_hidden(&node.name.to_lowercase(), &names);
@@ -246,7 +258,7 @@ impl Scene<'_> {
         }
     }
 
-    pub(crate) fn has(&self, node: usize) -> bool {
+    fn has(&self, node: usize) -> bool {
         self.chosen.get(node).copied().unwrap_or(false)
     }
 
@@ -269,13 +281,7 @@ impl Scene<'_> {
 
     /// Returns a node's number and name, for messages.
     pub(crate) fn described(&self, node: usize) -> String {
-        described(node, self.nodes.get(node).map_or("", |node| &node.name))
-    }
-
-    /// Returns the tree of nodes with these children.
-    pub(crate) fn grow(&mut self, children: &[Vec<usize>], locals: Vec<super::tree::Local>) -> Result<()> {
-        self.tree = Tree::new(children, locals, |node| self.described(node))?;
-        Ok(())
+        format!("node {node} \"{}\"", self.nodes.get(node).map_or("", |node| &node.name))
     }
 }
 
@@ -292,16 +298,114 @@ fn is_hidden(name: &str, names: &HashSet<String>) -> bool {
         || coarser.is_some_and(|(stem, _)| names.contains(stem) || names.contains(&format!("{stem}_lod0")))
 }
 
-/// Returns a node's number and name, for messages.
-pub(crate) fn described(number: usize, name: &str) -> String {
-    format!("node {number} \"{name}\"")
+/// The numbers of the triangles of a primitive in the figure that it was exported from.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
+    /// Number of quads, whose triangles come first, two for each.
+    quads: Option<usize>,
+    quad_order: Option<Vec<u16>>,
+    triangle_order: Option<Vec<u16>>,
 }
 
-/// Returns the pattern in a name. A number beyond 32 bits becomes the largest, which no figure has.
-pub(crate) fn pattern_named(name: &str) -> Option<usize> {
-    let digits = name.strip_prefix("pattern")?;
-    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-    (!digits.is_empty()).then(|| digits.parse::<u32>().unwrap_or(u32::MAX) as usize)
+impl Numbers {
+    pub(crate) fn of(extras: &Value) -> Self {
+        let quads = extras.get("quads").and_then(Value::as_u64).and_then(|quads| usize::try_from(quads).ok());
+        let order = |name: &str| -> Option<Vec<u16>> {
+            let list = extras.get(name)?.as_array()?;
+            list.iter().map(|number| u16::try_from(number.as_u64()?).ok()).collect()
+        };
+        Self { quads, quad_order: order("quadOrder"), triangle_order: order("triangleOrder") }
+    }
+
+    /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles
+    /// until they are merged.
+    pub(super) fn number(&self, index: usize) -> Option<u32> {
+        let place = |order: &Option<Vec<u16>>, index: usize| {
+            let place = order.as_ref().and_then(|order| order.get(index));
+            place.map_or(index as u32, |place| u32::from(*place))
+        };
+        Some(match index.checked_sub(self.quads?.saturating_mul(2)) {
+            // The two halves of a quad follow each other.
+            None => HALVES + 2 * place(&self.quad_order, index / 2) + index as u32 % 2,
+            Some(triangle) => place(&self.triangle_order, triangle),
+        })
+    }
+}
+
+/// Start and size of a part of a picture, by axis; 0..1 is the whole of it.
+pub(crate) type Window = [[f64; 2]; 2];
+
+pub(super) const WHOLE: Window = [[0.0; 2], [1.0; 2]];
+
+/// The picture beyond its edges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Edge {
+    #[default]
+    Repeats,
+    /// The last pixels go on.
+    Stretched,
+    Mirrored,
+}
+
+impl Edge {
+    /// Returns the pixel of a side that is seen at a place.
+    pub(super) fn pixel(self, place: isize, side: usize) -> usize {
+        let side = side.max(1).cast_signed();
+        let pixel = match self {
+            Self::Repeats => place.rem_euclid(side),
+            Self::Stretched => place.clamp(0, side - 1),
+            Self::Mirrored => place.rem_euclid(2 * side).min(2 * side - 1 - place.rem_euclid(2 * side)),
+        };
+        pixel.unsigned_abs()
+    }
+}
+
+/// The list of texture coordinates that a material uses, and how they are turned into places of its picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Coordinates {
+    /// Number of the `TEXCOORD` attribute of a primitive.
+    pub(crate) set: u32,
+    pub(crate) offset: [f64; 2],
+    /// Radians.
+    pub(crate) rotation: f64,
+    pub(crate) scale: [f64; 2],
+    /// The part of the picture that is kept, or the picture with what is seen around it.
+    pub(crate) window: Window,
+    pub(crate) edges: [Edge; 2],
+}
+
+impl Default for Coordinates {
+    fn default() -> Self {
+        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], window: WHOLE, edges: [Edge::Repeats; 2] }
+    }
+}
+
+impl Coordinates {
+    /// Returns the place in the picture, 0..=1 for the whole of it: scaled, turned and moved as `KHR_texture_transform`
+    /// says.
+    pub(super) fn place(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        let [u, v] = [u * self.scale[0], v * self.scale[1]];
+        let turned = if self.rotation == 0.0 {
+            [u, v]
+        } else {
+            let (sine, cosine) = (libm::sin(self.rotation), libm::cos(self.rotation));
+            [cosine * u + sine * v, cosine * v - sine * u]
+        };
+        let place = [turned[0] + self.offset[0], turned[1] + self.offset[1]];
+        if self.window == WHOLE {
+            return place;
+        }
+        let [start, size] = self.window;
+        [0, 1].map(|axis| (place[axis] - start[axis]) / size[axis])
+    }
+
+    /// Returns whether a place is drawn differently, because it is outside a picture of this size that does not repeat.
+    pub(super) fn is_lost(&self, place: [f64; 2], size: [u16; 2]) -> bool {
+        (0..2).any(|axis| {
+            let half = 0.5 / f64::from(size[axis].max(1));
+            self.edges[axis] != Edge::Repeats && !(-half..=1.0 + half).contains(&place[axis])
+        })
+    }
 }
 
 #[cfg(test)]
@@ -309,11 +413,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_patterns_mean_the_same_on_every_machine() {
-        let numbers = [("pattern2", 2), ("pattern32.001", 32), ("pattern4294967296", u32::MAX as usize)];
-        for (name, number) in numbers {
-            assert_eq!(pattern_named(name), Some(number), "{name}");
-        }
-        assert_eq!(["pattern", "patterns", "Pattern1", "1"].map(pattern_named), [None; 4]);
+    fn pixels_beyond_an_edge_are_those_of_the_wrap_mode() {
+        let row = |edge: Edge| [-4, -3, -1, 0, 2, 3, 5, 6].map(|place| edge.pixel(place, 3));
+        assert_eq!(row(Edge::Repeats), [2, 0, 2, 0, 2, 0, 2, 0]);
+        assert_eq!(row(Edge::Stretched), [0, 0, 0, 0, 2, 2, 2, 2]);
+        assert_eq!(row(Edge::Mirrored), [2, 2, 0, 0, 2, 2, 0, 0]);
+    }
+
+    #[test]
+    fn places_are_scaled_then_turned_then_moved() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let whole = Coordinates { offset: [0.5, 0.25], rotation: quarter, scale: [2.0, 4.0], ..Coordinates::default() };
+        // (0.25, 0.125) scaled is (0.5, 0.5), a quarter turn makes (0.5, -0.5) of it.
+        let [u, v] = whole.place([0.25, 0.125]);
+        assert!((u - 1.0).abs() < 1e-12 && (v + 0.25).abs() < 1e-12, "{u} {v}");
+        assert_eq!(Coordinates::default().place([0.3, 7.0]), [0.3, 7.0]);
     }
 }

@@ -14,7 +14,8 @@ use meshoptimizer_rs::{
     simplify_with_attributes,
 };
 
-use super::gathered::{Corners, Face, Vertex};
+use super::faces::{Corners, Face};
+use super::gathered::Vertex;
 use crate::distinct::Distinct;
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
@@ -255,7 +256,7 @@ impl Mesh {
 
 #[cfg(test)]
 mod tests {
-    use super::super::gathered::Textured;
+    use super::super::faces::Textured;
     use super::*;
 
     /// Returns a flat square of `side` by `side` cells of two triangles, the left half red and the right half blue.

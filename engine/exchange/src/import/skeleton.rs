@@ -7,22 +7,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3, DVec3};
-use keitai_formats::{BoneMatrix, Diagnostics};
+use keitai_formats::{BoneMatrix, Diagnostics, natural};
 use serde_json::Value;
 
 use super::fault;
+use super::nodes::{Local, Property, Tree, is_finite};
 use super::scene::Scene;
-use super::tree::{Local, Objects, Tree, is_finite, order};
 use crate::error::Result;
 use crate::gltf::distinguish;
-use crate::matrix::nearest_rotation;
-use crate::posed::{self, ONE};
+use crate::posture::{self, ONE, nearest_rotation, rounded};
 use crate::rules;
 
 /// Largest difference of a joint's matrix from the one in its extras, in the linear part and in units.
 const MOVED: [f64; 2] = [4.0 / ONE, 1.0];
 /// A matrix this far from a rotation has shear or uneven scale.
 const SKEWED: f64 = 1.0 / 512.0;
+/// An object that grows to more than this many times its size at rest is bound at its largest.
+const GROWTH: f64 = 4.0;
+/// [`GROWTH`] for a joint: the greatest factor that a track holds, so that joints of exported files do not change.
+const GROWTH_OF_JOINTS: f64 = 8.0;
 
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
@@ -106,9 +109,9 @@ impl Bones {
                     bones.far.push((local.translation, described()));
                     BoneMatrix::IDENTITY
                 });
-                (matrix, (around * posed::affine(&matrix)).inverse() * global)
+                (matrix, (around * posture::affine(&matrix)).inverse() * global)
             };
-            bones.frames.push(around * posed::affine(&matrix));
+            bones.frames.push(around * posture::affine(&matrix));
             let name = bones.name(scene, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
@@ -233,27 +236,170 @@ fn short(value: &Value) -> Option<i16> {
 }
 
 fn is_near(matrix: &BoneMatrix, local: &DAffine3) -> bool {
-    let stored = posed::affine(matrix);
+    let stored = posture::affine(matrix);
     let difference = stored.matrix3 - local.matrix3;
     let linear = difference.to_cols_array().iter().all(|element| element.abs() <= MOVED[0]);
     linear && stored.translation.distance(local.translation) <= MOVED[1]
 }
 
-/// Rounds a matrix to the integers of a file; `None` when they do not fit.
-pub(super) fn rounded(matrix: &DAffine3) -> Option<BoneMatrix> {
-    let [x, y, z] = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
-    let origin = matrix.translation;
-    let row = |row: usize| [x[row] * ONE, y[row] * ONE, z[row] * ONE, origin[row]];
-    let elements = [row(0), row(1), row(2)];
-    let mut integers = [0; 12];
-    for (integer, element) in integers.iter_mut().zip(elements.as_flattened()) {
-        *integer = integer_of(*element)?;
+/// Returns the nodes of all bones. The joints come by their numbers in the extras when all have one and parents come
+/// first; otherwise depth first, brothers by name. An object comes before the joints below it, and otherwise after all
+/// joints.
+pub(super) fn order(scene: &Scene<'_>, joints: &BTreeSet<usize>, objects: &BTreeSet<usize>) -> Vec<usize> {
+    let tree = &scene.tree;
+    let numbered = by_number(scene, joints).unwrap_or_else(|| by_name(scene, joints));
+    if objects.is_empty() {
+        return numbered;
     }
-    Some(BoneMatrix(integers))
+    let mut order = Vec::new();
+    let mut seen = BTreeSet::new();
+    for node in numbered.into_iter().chain(by_name(scene, objects)) {
+        // All nodes above a node that was seen have their places already.
+        let above: Vec<usize> = tree.upwards(node).take_while(|above| seen.insert(*above)).collect();
+        order.extend(above.into_iter().rev().filter(|above| *above == node || objects.contains(above)));
+    }
+    order
 }
 
-/// Rounds half up; `None` outside 16 bits.
-pub(super) fn integer_of(value: f64) -> Option<i16> {
-    let rounded = (value + 0.5).floor();
-    (-32768.0..=32767.0).contains(&rounded).then_some(rounded as i16)
+fn above(tree: &Tree, nodes: &BTreeSet<usize>, node: usize) -> Option<usize> {
+    tree.upwards(node).skip(1).find(|node| nodes.contains(node))
+}
+
+/// Returns joints by their numbers in the extras; `None` unless all have one of their own and parents come first.
+fn by_number(scene: &Scene<'_>, nodes: &BTreeSet<usize>) -> Option<Vec<usize>> {
+    let tree = &scene.tree;
+    let number = |node: &usize| scene.nodes.get(*node)?.extras.get("bone").and_then(Value::as_u64);
+    let mut numbered: Vec<(u64, usize)> = nodes.iter().filter_map(|node| Some((number(node)?, *node))).collect();
+    numbered.sort_unstable();
+    let place: BTreeMap<usize, usize> = numbered.iter().enumerate().map(|(place, (_, node))| (*node, place)).collect();
+    let first = |node: &usize| above(tree, nodes, *node).is_none_or(|parent| place.get(&parent) < place.get(node));
+    let is_whole = numbered.len() == nodes.len()
+        && numbered.windows(2).all(|pair| pair[0].0 != pair[1].0)
+        && nodes.iter().all(first);
+    is_whole.then(|| numbered.into_iter().map(|(_, node)| node).collect())
+}
+
+/// Returns nodes depth first, brothers by name.
+fn by_name(scene: &Scene<'_>, nodes: &BTreeSet<usize>) -> Vec<usize> {
+    let tree = &scene.tree;
+    let mut children: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for &node in &tree.order {
+        if nodes.contains(&node) {
+            children.entry(above(tree, nodes, node)).or_default().push(node);
+        }
+    }
+    for list in children.values_mut() {
+        list.sort_by_key(|node| natural(scene.nodes.get(*node).map_or("", |node| &node.name)));
+    }
+    let mut order = Vec::new();
+    let mut waiting: Vec<usize> = children.get(&None).into_iter().flatten().rev().copied().collect();
+    while let Some(node) = waiting.pop() {
+        order.push(node);
+        waiting.extend(children.get(&Some(node)).into_iter().flatten().rev());
+    }
+    order
+}
+
+/// Nodes that carry meshes which no joint moves.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    /// Nodes at and above such a mesh, up to the next joint.
+    carriers: BTreeSet<usize>,
+    /// Carriers that an animation moves: the bones.
+    pub(super) bones: BTreeSet<usize>,
+    /// Carriers, joints and nodes above joints that an animation moves.
+    moved: BTreeSet<usize>,
+    /// Some mesh has neither a joint nor a bone at or above it.
+    pub(super) has_lone: bool,
+}
+
+impl Objects {
+    /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices
+    /// are bound at. `unit` is the number of model units in a unit of the file.
+    pub(super) fn new(scene: &Scene<'_>, joints: &BTreeSet<usize>, unit: f64, bind: &mut [Local]) -> Self {
+        let tree = &scene.tree;
+        let rigid = scene.meshed().filter(|(_, node, _)| node.skin.is_none());
+        let meshes: Vec<usize> = rigid.map(|(number, ..)| number).collect();
+        let mut objects = Self::default();
+        for &mesh in &meshes {
+            let above = tree.upwards(mesh).take_while(|node| !joints.contains(node));
+            for node in above.filter(|node| matches!(bind.get(*node), Some(Local::Placed(_)))) {
+                if !objects.carriers.insert(node) {
+                    break;
+                }
+            }
+        }
+        let mut watched = objects.carriers.clone();
+        for joint in joints {
+            // Nodes above a known one are known.
+            tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
+        }
+        let largest = objects.watch(scene, &watched, unit, bind);
+        objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
+        for (node, largest) in largest {
+            let growth = match (objects.bones.contains(&node), joints.contains(&node)) {
+                (true, _) => GROWTH,
+                (_, true) => GROWTH_OF_JOINTS,
+                _ => continue,
+            };
+            if let Some(Local::Placed(place)) = bind.get_mut(node)
+                && largest.abs().cmpgt(place.scale.abs() * growth).any()
+            {
+                place.scale = larger(place.scale, largest);
+            }
+        }
+        let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
+        let mut owned = BTreeSet::new();
+        for &node in &tree.order {
+            let parent = tree.parents.get(node).copied().flatten();
+            if is_bone(node) || parent.is_some_and(|parent| owned.contains(&parent)) {
+                owned.insert(node);
+            }
+        }
+        objects.has_lone = meshes.iter().any(|mesh| !owned.contains(mesh));
+        objects
+    }
+
+    /// Finds which of the `watched` nodes are moved, and the largest scale of those that have one.
+    fn watch(
+        &mut self,
+        scene: &Scene<'_>,
+        watched: &BTreeSet<usize>,
+        unit: f64,
+        rest: &[Local],
+    ) -> BTreeMap<usize, DVec3> {
+        let mut largest: BTreeMap<usize, DVec3> = BTreeMap::new();
+        for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
+            let node = channel.node;
+            let Some(Local::Placed(place)) = rest.get(node) else { continue };
+            if !watched.contains(&node) || channel.values.is_empty() {
+                continue;
+            }
+            // Without objects it does not matter which joints are moved.
+            if !self.carriers.is_empty() && !self.moved.contains(&node) && channel.moves(place, unit) {
+                self.moved.insert(node);
+            }
+            if channel.property == Property::Scale {
+                let size = largest.entry(node).or_default();
+                *size = channel.keys().fold(*size, |most, [x, y, z, _]| larger(most, DVec3::new(*x, *y, *z)));
+            }
+        }
+        largest
+    }
+
+    /// Returns whether an animation moves a joint or a node above it.
+    pub(super) fn moves(&self, tree: &Tree, joint: usize) -> bool {
+        tree.upwards(joint).any(|node| self.moved.contains(&node))
+    }
+
+    /// Returns whether a node carries meshes that no joint moves. A node that is no bone never moves.
+    pub(super) fn carries(&self, node: usize) -> bool {
+        self.carriers.contains(&node)
+    }
+}
+
+/// Returns the larger scale of each axis, with the sign of the first where that is not zero.
+fn larger(first: DVec3, other: DVec3) -> DVec3 {
+    let axis = |first: f64, other: f64| first.abs().max(other.abs()).copysign(if first == 0.0 { other } else { first });
+    DVec3::new(axis(first.x, other.x), axis(first.y, other.y), axis(first.z, other.z))
 }

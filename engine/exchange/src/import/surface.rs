@@ -1,24 +1,32 @@
-//! Converts materials to material bits, pictures and colours.
+//! Converts materials to material bits, pictures and colours, and gradients of colours over large faces to a picture.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
 
-use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Rgb, Severity};
+use keitai_convert::Target;
+use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Picture, Rgb, Severity};
 use serde_json::Value;
 
-use super::coordinates::Coordinates;
-use super::fault;
+use super::gathered::Gathered;
 use super::glass::{Glass, Opacity, choose};
 use super::picture::{Painted, Pictures, Read};
-use super::scene::{self, Mode, Paint, Scene, WHOLE};
-use super::{Beside, Options};
+use super::scene::{self, Coordinates, FULL, Mode, Paint, Scene};
+use super::{Beside, Options, fault};
 use crate::error::{Error, Result};
 use crate::light::encoded;
+use crate::picture::Raw;
 use crate::rules;
 
 /// The lowest alpha of a pixel that is drawn, where nothing else is given.
 const DRAWN: u16 = 128;
-
 const MOST_PICTURES: usize = 256;
+/// The part of the area of all faces from which on a face is large.
+const LARGE: f64 = 1e-3;
+/// Levels between the corners of a face that has a gradient.
+const APART: u8 = 24;
+/// Texels along a side of a gradient, and gradients along a side of the texture.
+const SIDE: usize = 16;
+const ROW: usize = Limits::PLAYERS.texels / SIDE;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Surface {
@@ -134,8 +142,43 @@ impl Surfaces {
         Ok(Self { all, pictures, sphere })
     }
 
+    /// Makes a texture of the gradients of the largest faces.
+    pub(super) fn bake_gradients(&mut self, gathered: &mut Gathered, options: &Options) {
+        let mut items = take(&mut gathered.gradients);
+        items.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
+        items.truncate(ROW * ROW);
+        let slot = self.pictures.len();
+        if items.is_empty() || slot >= Limits::PLAYERS.textures || matches!(options.target, Target::V1 | Target::V2) {
+            return;
+        }
+        let size = [items.len().min(ROW) * SIDE, items.len().div_ceil(ROW) * SIDE];
+        let mut pixels = vec![[u8::MAX; 4]; size[0] * size[1]];
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        for (place, (triangle, _, colours)) in items.into_iter().enumerate() {
+            let Some(triangle) = gathered.triangles.get_mut(triangle) else { continue };
+            let start = [place % ROW * SIDE, place / ROW * SIDE];
+            for [x, y] in (0..SIDE * SIDE).map(|texel| [texel % SIDE, texel / SIDE]) {
+                let last = (x + y).max(SIDE - 1) as f64;
+                let [right, down] = [x as f64 / last, y as f64 / last];
+                let shares = [1.0 - right - down, right, down];
+                let Rgb { r, g, b } =
+                    encoded([0, 1, 2].map(|part| (0..3).map(|corner| colours[corner][part] * shares[corner]).sum()));
+                pixels[(start[1] + y) * size[0] + start[0] + x] = [r, g, b, u8::MAX];
+            }
+            triangle.surface =
+                *numbers.entry(triangle.surface).or_insert_with(|| self.with_picture(triangle.surface, slot));
+            let corners = [[0, 0], [SIDE - 1, 0], [0, SIDE - 1]];
+            triangle.places = corners
+                .map(|corner| [0, 1].map(|axis| ((start[axis] + corner[axis]) as f32 + 0.5) / size[axis] as f32));
+            gathered.losses.shaded -= 1;
+        }
+        let [width, height] = size.map(|side| side as u16);
+        let picture = Read::new(Raw::Colours(Picture { width, height, pixels }));
+        self.pictures.push(Some(Read { name: "gradients".to_owned(), ..picture }));
+    }
+
     /// Adds a surface that shows another picture, and returns its number.
-    pub(super) fn with_picture(&mut self, number: u32, slot: usize) -> u32 {
+    fn with_picture(&mut self, number: u32, slot: usize) -> u32 {
         let surface = self.all.get(number as usize).copied().unwrap_or_default();
         self.all.push(Surface { slot: Some(slot), coordinates: Coordinates::default(), ..surface });
         self.all.len() as u32 - 1
@@ -160,7 +203,7 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
         }
     }
     let means = sums.into_iter().map(|(material, [r, g, b, count])| (material, [r / count, g / count, b / count]));
-    means.filter(|(_, mean)| mean.iter().any(|part| *part < WHOLE)).collect()
+    means.filter(|(_, mean)| mean.iter().any(|part| *part < FULL)).collect()
 }
 
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
@@ -316,4 +359,12 @@ impl<'a> Described<'a> {
         };
         (mode | around, if alphas.is_some() { opaque } else { 0 })
     }
+}
+
+/// Returns whether the corners of a face differ in colour, and the face is a large part of `whole`, the area of all faces so far. Some
+/// thousands of faces at most are.
+pub(super) fn is_gradient(area: f64, whole: f64, levels: [Rgb; 3]) -> bool {
+    let [a, b, c] = levels.map(|level| [level.r, level.g, level.b]);
+    let is_apart = |part: usize| a[part].max(b[part]).max(c[part]) - a[part].min(b[part]).min(c[part]) > APART;
+    area >= whole * LARGE && (0..3).any(is_apart)
 }

@@ -3,7 +3,6 @@
 mod material;
 mod model;
 mod read;
-mod triangles;
 mod write;
 
 pub use read::read;

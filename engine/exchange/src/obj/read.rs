@@ -7,18 +7,15 @@ use keitai_formats::text::other_encoding;
 use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Report, Slot, counted};
 
 use super::material::{Material, Materials};
-use super::model::{Corner, Model, Part};
-use super::triangles::MOST_TESTS;
+use super::model::{Corner, MOST_TESTS, Model, Part};
 use crate::error::Result;
-use crate::gltf::UNIT;
-use crate::import::coordinates::Coordinates;
-use crate::import::fault;
-use crate::import::scene::{self, Bytes, Image, Mesh, Mode, Node, Paint, Primitive, Scene, pattern_named};
-use crate::import::tree::Local;
-use crate::import::{self, Beside, Options, Size, clipped};
+use crate::gltf::{UNIT, pattern_named};
+use crate::import::nodes::Local;
+use crate::import::scene::{self, Bytes, Coordinates, Image, Mesh, Mode, Node, Paint, Primitive, Scene};
+use crate::import::{self, Beside, Options, Size, clipped, fault};
 use crate::light::linear;
-use crate::matrix::Placement;
 use crate::mesh::material_named;
+use crate::posture::Placement;
 use crate::rules;
 
 /// The end of the first line of an OBJ file that Keitai wrote. Its unit is that of the figure; the unit of other files
@@ -182,8 +179,8 @@ fn scene(
     }
     scene.roots = Some((0..scene.nodes.len()).collect());
     let local = Local::Placed(Placement { scale: DVec3::splat(unit), ..Placement::IDENTITY });
-    scene.grow(&vec![Vec::new(); scene.nodes.len()], vec![local; scene.nodes.len()])?;
-    scene.choose(hidden, findings);
+    let count = scene.nodes.len();
+    scene.grow(&vec![Vec::new(); count], vec![local; count], hidden, findings)?;
     Ok(scene)
 }
 

@@ -12,7 +12,7 @@ use keitai_formats::{Action, Blend, Content, Diagnostic, Diagnostics, Location, 
 use crate::error::Result;
 use crate::export::{Export, name_beside, picture_files, report_losses, unused_slots};
 use crate::mesh::{self, Corner, Paint, Part, material_name, texture_sizes};
-use crate::posed;
+use crate::posture;
 use crate::rules;
 
 /// An action and the frame that is written.
@@ -35,11 +35,12 @@ pub fn write(content: &Content, name: &str, pose: Option<ActionFrame>) -> Result
     let mut findings = Diagnostics::default();
     let parts = mesh::parts(figure);
     report_losses(content, &parts, &mut findings);
-    let posed = pose.map(|pose| at(content, pose)).transpose()?;
-    let locals = posed.map_or_else(|| posed::rest(figure), |(action, frame)| posed::at_frame(figure, action, frame));
-    let mask = posed.map(|(action, frame)| posed::mask(action, frame));
-    let globals = posed::globals(figure, &locals);
-    let is_shown = |part: &Part| mask.is_none_or(|mask| posed::shows(mask, part.pattern));
+    let moment = pose.map(|pose| at(content, pose)).transpose()?;
+    let locals =
+        moment.map_or_else(|| posture::rest(figure), |(action, frame)| posture::at_frame(figure, action, frame));
+    let mask = moment.map(|(action, frame)| posture::mask(action, frame));
+    let globals = posture::globals(figure, &locals);
+    let is_shown = |part: &Part| mask.is_none_or(|mask| posture::shows(mask, part.pattern));
     let parts: Vec<Part> = parts.into_iter().filter(is_shown).collect();
     let pictures = picture_files(content, &parts)?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -107,7 +108,7 @@ impl<'a> Object<'a> {
     fn vertices(&self, text: &mut String) {
         let global = |vertex: usize| self.owners.get(vertex).and_then(|owner| self.globals.get(*owner)).copied();
         for (index, vertex) in self.content.figure.vertices.iter().enumerate() {
-            let place = global(index).unwrap_or_default().transform_point3(posed::three(*vertex));
+            let place = global(index).unwrap_or_default().transform_point3(posture::three(*vertex));
             line(text, "v", &place.to_array());
         }
         for (slot, texel) in self.texels.keys() {
@@ -115,7 +116,7 @@ impl<'a> Object<'a> {
             let [u, v] = texel.map(f64::from);
             line(text, "vt", &[u / width, 1.0 - v / height]);
         }
-        for (index, normal) in posed::normals(&self.content.figure).into_iter().enumerate() {
+        for (index, normal) in posture::normals(&self.content.figure).into_iter().enumerate() {
             let normal = global(index).unwrap_or_default().transform_vector3(normal).normalize_or(DVec3::Z);
             line(text, "vn", &normal.to_array());
         }

@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 
 use super::buffer::Buffer;
 use super::skeleton::Joint;
-use crate::matrix::Placement;
-use crate::posed;
+use crate::posture::{self, Placement};
 
 /// A node of a bone that animations move.
 #[derive(Debug, Clone, Copy)]
@@ -78,7 +77,7 @@ fn curves_of(joint: &Joint, track: &Track, last: u16) -> Curves {
     // The roll has keys of its own, so that only a track without any turn is still.
     let turning = roll.is_some() || rotate.is_some_and(|keys| !keys.is_empty());
     let turns: Vec<u16> = if turning { (0..=last).collect() } else { frames([], last) };
-    let jumps = turning && (0..last).any(|frame| posed::jumps(track, frame));
+    let jumps = turning && (0..last).any(|frame| posture::jumps(track, frame));
     let vector = |keys: Option<&[VectorKey]>, of: fn((Placement, DQuat)) -> DVec3| {
         let frames = frames(keys.unwrap_or_default().iter().map(|key| key.frame), last);
         let value = |frame: u16| of(joint.at(track, frame)).as_vec3().extend(0.0).to_array();
@@ -191,7 +190,7 @@ impl Animation<'_> {
     fn add_visibility(&mut self, action: &Action, shape: &Shown) {
         let frames = frames(action.patterns.iter().map(|key| key.frame), action.last_frame);
         let truths: Vec<bool> =
-            frames.iter().map(|frame| posed::shows(posed::mask(action, *frame), shape.pattern)).collect();
+            frames.iter().map(|frame| posture::shows(posture::mask(action, *frame), shape.pattern)).collect();
         let input = self.times(frames.into_iter());
         let output = self.buffer.truths(&truths);
         let pointer = format!("/nodes/{}/extensions/KHR_node_visibility/visible", shape.node);

@@ -19,9 +19,9 @@ use serde_json::{Value, json};
 use super::{animation_name, distinguish};
 use crate::error::Result;
 use crate::export::{Export, report_losses, unused_slots};
-use crate::matrix::Placement;
 use crate::mesh::{self, Part};
-use crate::{posed, rules};
+use crate::posture::{self, Placement};
+use crate::rules;
 use animation::{Named, Shown, Target};
 use buffer::Buffer;
 pub use package::Packaging;
@@ -191,9 +191,9 @@ impl<'a> Scene<'a> {
 
     fn scenes(&mut self, root: usize, patterns: Vec<Shown>) -> (Vec<Value>, Vec<Shown>) {
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
-        let mask = first.map_or(0, |action| posed::mask(action, 0));
+        let mask = first.map_or(0, |action| posture::mask(action, 0));
         let (visible, hidden): (Vec<Shown>, Vec<Shown>) =
-            patterns.into_iter().partition(|shape| posed::shows(mask, shape.pattern));
+            patterns.into_iter().partition(|shape| posture::shows(mask, shape.pattern));
         let nodes = |list: &[Shown]| list.iter().map(|shape| shape.node).collect::<Vec<_>>();
         let main = [vec![root], nodes(&visible)].concat();
         // The second scene has the nodes of the first, too. three.js gives a node of several scenes to the scene whose

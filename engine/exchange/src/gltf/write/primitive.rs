@@ -4,7 +4,7 @@ use super::buffer::{Buffer, VERTICES};
 use crate::distinct::Distinct;
 use crate::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, material_name, texture_sizes};
-use crate::posed;
+use crate::posture;
 use glam::{DAffine3, DVec3};
 use keitai_formats::{Blend, Content, Material, Slot};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ impl<'a> Figured<'a> {
             |vertex: usize| owners.get(vertex).and_then(|owner| bind.get(*owner)).copied().unwrap_or_default();
         let vertices = content.figure.vertices.iter().enumerate();
         let position = |(index, vertex): (usize, &[i16; 3])| {
-            of_owner(index).transform_point3(posed::three(*vertex)).as_vec3().to_array()
+            of_owner(index).transform_point3(posture::three(*vertex)).as_vec3().to_array()
         };
         let normal = |(index, normal): (usize, DVec3)| {
             of_owner(index).transform_vector3(normal).normalize_or(DVec3::Z).as_vec3().to_array()
@@ -43,7 +43,7 @@ impl<'a> Figured<'a> {
         Self {
             content,
             positions: vertices.map(position).collect(),
-            normals: posed::normals(&content.figure).into_iter().enumerate().map(normal).collect(),
+            normals: posture::normals(&content.figure).into_iter().enumerate().map(normal).collect(),
             joints: owners.iter().map(|owner| u16::try_from(*owner).unwrap_or(u16::MAX)).collect(),
             inverse: bind.iter().map(DAffine3::inverse).collect(),
             sizes: texture_sizes(content, parts),

@@ -11,8 +11,7 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_formats::{Bone, Content, Figure, Track};
 
-use crate::matrix::{Placement, Singular, nearest_rotation, rotation_and_scale, singular};
-use crate::posed;
+use crate::posture::{self, Placement, Singular, nearest_rotation, rotation_and_scale, singular};
 
 /// Largest distance of a vertex from its exact place, in model units, that a bone of one node may cause.
 const BOUND: f64 = 0.0099;
@@ -32,12 +31,12 @@ pub(super) struct Joint {
 
 impl Joint {
     fn plain(bone: &Bone) -> Self {
-        let rest = posed::affine(&bone.matrix);
+        let rest = posture::affine(&bone.matrix);
         Self { before: None, turn: nearest_rotation(rest.matrix3), origin: rest.translation, after: false }
     }
 
     fn exact(bone: &Bone, skewed: bool) -> Self {
-        let rest = posed::affine(&bone.matrix);
+        let rest = posture::affine(&bone.matrix);
         if is_rotation(rest.matrix3) {
             return Self { after: skewed, ..Self::plain(bone) };
         }
@@ -48,7 +47,7 @@ impl Joint {
 
     /// Returns the bone's own node and the rotation of the node after it, for a track at a frame.
     pub(super) fn at(&self, track: &Track, frame: u16) -> (Placement, DQuat) {
-        let (translation, rotation, scale, after) = match posed::parts(track, frame) {
+        let (translation, rotation, scale, after) = match posture::parts(track, frame) {
             Ok((translation, rotation, scale)) => (translation, rotation, scale, DMat3::IDENTITY),
             Err(matrix) if self.after => {
                 let Singular { u, values, v } = singular(matrix.matrix3);
@@ -78,7 +77,7 @@ fn is_rotation(matrix: DMat3) -> bool {
 
 /// Returns whether a bone is scaled, sheared or mirrored at rest, by more than rounding.
 pub(super) fn is_deformed(bone: &Bone) -> bool {
-    let matrix = posed::affine(&bone.matrix).matrix3;
+    let matrix = posture::affine(&bone.matrix).matrix3;
     let difference = matrix.transpose() * matrix - DMat3::IDENTITY;
     difference.to_cols_array().iter().any(|element| element.abs() > 1.0 / 512.0) || matrix.determinant() < 0.0
 }
@@ -86,7 +85,7 @@ pub(super) fn is_deformed(bone: &Bone) -> bool {
 /// Returns the joints' matrices in the figure's space at rest.
 pub(super) fn rest(figure: &Figure, joints: &[Joint]) -> Vec<DAffine3> {
     let locals: Vec<DAffine3> = joints.iter().map(|joint| joint.local(&Track::Identity, 0)).collect();
-    posed::globals(figure, &locals)
+    posture::globals(figure, &locals)
 }
 
 /// Chooses the nodes of every bone: more than one only where a vertex would be out of its place otherwise.
@@ -99,7 +98,7 @@ pub(super) fn plan(content: &Content) -> Vec<Joint> {
         if let (true, Some(joint)) = (wrong, joints.get_mut(index)) {
             let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
             let skewed = actions.filter_map(|action| action.tracks.get(index)).any(|track| match track {
-                Track::Matrix(matrix) => !is_rotation(posed::affine(matrix).matrix3),
+                Track::Matrix(matrix) => !is_rotation(posture::affine(matrix).matrix3),
                 _ => false,
             });
             *joint = Joint::exact(bone, skewed);
@@ -115,7 +114,7 @@ fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
     let boxes = boxes(figure);
     let mut worst = vec![0.0f64; joints.len()];
     let mut measure = |exact: &[DAffine3], locals: &[DAffine3]| {
-        let [exact, actual] = [exact, locals].map(|locals| posed::globals(figure, locals));
+        let [exact, actual] = [exact, locals].map(|locals| posture::globals(figure, locals));
         for ((worst, corners), (exact, actual)) in worst.iter_mut().zip(&boxes).zip(exact.iter().zip(&actual)) {
             for corner in corners {
                 *worst = worst.max(exact.transform_point3(*corner).distance(actual.transform_point3(*corner)));
@@ -123,13 +122,13 @@ fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
         }
     };
     let still: Vec<DAffine3> = joints.iter().map(|joint| joint.local(&Track::Identity, 0)).collect();
-    measure(&posed::rest(figure), &still);
+    measure(&posture::rest(figure), &still);
     for action in content.tables.iter().flat_map(|(_, table)| &table.actions) {
         for frame in 0..=action.last_frame {
             let tracks = action.tracks.iter().chain(std::iter::repeat(&Track::Identity));
             let locals: Vec<DAffine3> =
                 joints.iter().zip(tracks).map(|(joint, track)| joint.local(track, frame)).collect();
-            measure(&posed::at_frame(figure, action, frame), &locals);
+            measure(&posture::at_frame(figure, action, frame), &locals);
         }
     }
     worst
@@ -139,7 +138,7 @@ fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
 fn boxes(figure: &Figure) -> Vec<Vec<DVec3>> {
     let mut vertices = figure.vertices.iter();
     let lists = figure.bones.iter().map(|bone| {
-        let places = vertices.by_ref().take(usize::from(bone.vertex_count)).map(|vertex| posed::three(*vertex));
+        let places = vertices.by_ref().take(usize::from(bone.vertex_count)).map(|vertex| posture::three(*vertex));
         let bounds = places.fold(None, |bounds: Option<[DVec3; 2]>, vertex| {
             let [low, high] = bounds.unwrap_or([vertex; 2]);
             Some([low.min(vertex), high.max(vertex)])

@@ -8,18 +8,15 @@ use keitai_formats::{Diagnostics, PatternKey, counted};
 use serde_json::Value;
 
 use super::document::{self, AlphaMode, Document, Info, Instances, Wrap};
-use super::names::pattern_of;
 use super::packed::{DRACO, VIEWS};
+use super::pattern_of;
 use super::primitive;
 use super::source::{Source, decoded_name, inside};
 use crate::error::Result;
-use crate::import::Options;
-use crate::import::channels::{Channel, Interpolation, Property};
-use crate::import::coordinates::{Coordinates, Edge};
-use crate::import::scene::{Animation, Bytes, Image, Material, Mode, Node, Paint, Scene, Skin};
-use crate::import::tree::Local;
-use crate::import::{fault, keep};
-use crate::matrix::{Placement, turn};
+use crate::import::nodes::{Channel, Interpolation, Local, Property};
+use crate::import::scene::{Animation, Bytes, Coordinates, Edge, Image, Material, Mode, Node, Paint, Scene, Skin};
+use crate::import::{Options, fault, keep};
+use crate::posture::{Placement, turn};
 use crate::rules;
 
 /// Most keys of all animations.
@@ -82,8 +79,7 @@ pub(super) fn read<'s>(
         scene.nodes.push(Node { name, mesh, skin, weights, instances: None, pattern, extras });
         instances.push(extensions.instances);
     }
-    scene.grow(&children, locals)?;
-    scene.choose(options.hidden, findings);
+    scene.grow(&children, locals, options.hidden, findings)?;
     if !source.is_whole {
         return Ok(scene);
     }

@@ -8,8 +8,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::import::channels::Interpolation;
 use crate::import::clipped;
+use crate::import::nodes::Interpolation;
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]

@@ -7,11 +7,9 @@ use keitai_formats::{Diagnostics, counted};
 use super::document;
 use super::source::Source;
 use crate::error::Result;
-use crate::import::Options;
-use crate::import::gathered::Numbers;
 use crate::import::mesh::MOST_VERTICES;
-use crate::import::scene::{Mesh, Primitive, Scene, Strongest, Target};
-use crate::import::{fault, keep};
+use crate::import::scene::{Mesh, Numbers, Primitive, Scene, Strongest, Target};
+use crate::import::{Options, fault, keep};
 use crate::rules;
 
 /// Most indices of all primitives; for a primitive without indices, its vertices are counted.

@@ -16,8 +16,7 @@ use serde_json::Value;
 use super::document::{Accessor, Document, Kind, Number, SparseList, View};
 use super::packed::{Items, Unpacked, fallbacks};
 use crate::error::{Error, Result};
-use crate::import::fault;
-use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped};
+use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped, fault};
 use crate::memory::{Loan, Memory};
 use crate::rules;
 
@@ -238,11 +237,6 @@ impl<'d> Source<'d> {
         }
     }
 
-    fn accessor(&self, number: usize) -> Result<&Accessor> {
-        let accessor = self.accessors.get(number);
-        accessor.map_or_else(|| fault(&rules::ACCESSOR, format!("there is no accessor {number}")), Ok)
-    }
-
     /// Returns the items of an accessor: as many as Draco's mesh has, whatever the accessor says.
     pub(super) fn count(&self, number: usize) -> usize {
         let stated = || self.accessors.get(number).map_or(0, |accessor| accessor.count);
@@ -290,7 +284,9 @@ impl<'d> Source<'d> {
         of: impl Fn(f64) -> T,
     ) -> Result<(Vec<[T; N]>, usize)> {
         let place = format!("accessor {number} ({what})");
-        let accessor = self.accessor(number)?;
+        let Some(accessor) = self.accessors.get(number) else {
+            return fault(&rules::ACCESSOR, format!("there is no accessor {number}"));
+        };
         let width = accessor.kind.width();
         if width != N {
             return fault(&rules::ACCESSOR, format!("{place}: {width} numbers to an item, expected {N}"));
