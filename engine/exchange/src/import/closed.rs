@@ -1,5 +1,5 @@
-//! Bodies without an opening. Many programs mark all materials as double-sided. Nobody sees the inner sides of a closed body, but in the
-//! painter's order they may be drawn over its outer ones.
+//! Makes the faces of bodies without an opening single-sided. Many programs mark all materials as double-sided: nobody sees the inner
+//! sides of a closed body, but in the painter's order they may be drawn over its outer ones.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use glam::DVec3;
 use keitai_formats::{Blend, Material};
 
 use super::faces::Face;
-use super::gathered::Vertex;
+use super::geometry::Vertex;
 
 /// A vertex of a pattern: those at one place are one.
 type Place = (u16, [i32; 3]);

@@ -8,7 +8,7 @@ use keitai_convert::pack_normal;
 use keitai_formats::Limits;
 
 use super::faces::{Corners, Face, Mesh, Textured};
-use super::gathered::Vertex;
+use super::geometry::Vertex;
 
 /// Divisions of a triangle and its parts, one after the other.
 const TIMES: u32 = 12;

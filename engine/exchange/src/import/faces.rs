@@ -8,7 +8,7 @@ use keitai_formats::{Material, Rgb, Slot};
 use serde_json::Value;
 
 use super::Options;
-use super::gathered::{Gathered, Losses, Triangle, Vertex};
+use super::geometry::{Geometry, Losses, Triangle, Vertex};
 use super::layout::{Layout, Place, first};
 use super::scene::{HALVES, Scene};
 use super::surface::{Surface, Surfaces};
@@ -68,12 +68,12 @@ pub(super) struct Mesh {
 
 /// Returns the faces. Textures that they reach beyond are enlarged, because players show index 0 outside of a texture.
 pub(super) fn with_texels(
-    gathered: &mut Gathered,
+    geometry: &mut Geometry,
     (scene, surfaces): (&Scene<'_>, &Surfaces),
     layout: &mut Layout,
     options: &Options,
 ) -> Vec<Face> {
-    let triangles = std::mem::take(&mut gathered.triangles);
+    let triangles = std::mem::take(&mut geometry.triangles);
     let mut reached = vec![[0; 2]; layout.textures.len()];
     // The list of faces reuses the memory of the list of triangles.
     let face = |(number, triangle): (usize, Triangle)| {
@@ -87,13 +87,13 @@ pub(super) fn with_texels(
             })
         });
         let texels =
-            place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut gathered.losses));
-        if gathered.losses.clamped > 0 && gathered.losses.clamped_at.is_none() {
-            let [node, mesh] = gathered.origin(number);
+            place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut geometry.losses));
+        if geometry.losses.clamped > 0 && geometry.losses.clamped_at.is_none() {
+            let [node, mesh] = geometry.origin(number);
             let picture = place.and_then(|place| layout.textures.get(usize::from(place.slot))?.as_ref());
             let picture = picture.map_or("", |(name, _)| name);
             let place = format!("{}, mesh {mesh}, picture \"{picture}\"", scene.described(node));
-            gathered.losses.clamped_at = Some(place);
+            geometry.losses.clamped_at = Some(place);
         }
         // An export has the texels of its figure.
         let reached = place.and_then(|place| reached.get_mut(usize::from(place.slot))).filter(|_| !surface.is_own);

@@ -9,7 +9,7 @@ use keitai_formats::{
 use serde_json::Value;
 
 use super::faces::Face;
-use super::gathered::{Gathered, Vertex, rounded};
+use super::geometry::{Geometry, Vertex, rounded};
 use super::simplify::{Goal, simplify};
 use super::skeleton::{Bones, Joint};
 use super::{Options, Size, fault};
@@ -52,8 +52,8 @@ impl Fit {
     }
 
     /// Chooses the next factor to try; returns false when the last one is kept.
-    pub(super) fn next(&mut self, gathered: &Gathered, size: Size) -> bool {
-        let extent = gathered.extent() / self.factor;
+    pub(super) fn next(&mut self, geometry: &Geometry, size: Size) -> bool {
+        let extent = geometry.extent() / self.factor;
         if self.sides.is_empty() || extent <= 0.0 {
             return false;
         }
@@ -62,9 +62,9 @@ impl Fit {
             self.factor = units / extent;
             return true;
         }
-        let lost = gathered.losses.degenerate;
-        let share = lost as f64 / (lost + gathered.triangles.len()).max(1) as f64;
-        let far = gathered.losses.farthest();
+        let lost = geometry.losses.degenerate;
+        let share = lost as f64 / (lost + geometry.triangles.len()).max(1) as f64;
+        let far = geometry.losses.farthest();
         if let Some(far) = far {
             self.sides.clear();
             let [goal, possible] = [LARGE / extent, FARTHEST / far * self.factor];
@@ -79,10 +79,10 @@ impl Fit {
         if share <= COLLAPSED {
             return false;
         }
-        let triangles = counted(lost + gathered.triangles.len(), "triangle");
+        let triangles = counted(lost + geometry.triangles.len(), "triangle");
         let reason = || (format!("{lost} of {triangles} would collapse"), "; --scale 1 keeps its size");
         self.reason.get_or_insert_with(reason);
-        let most = gathered.bounds.map_or(0.0, |[low, high]| low.abs().max(high.abs()).max_element()) / self.factor;
+        let most = geometry.bounds.map_or(0.0, |[low, high]| low.abs().max(high.abs()).max_element()) / self.factor;
         while let Some(side) = self.sides.pop() {
             let next = rounded((side / extent).min(FARTHEST / most));
             if next > self.factor {
@@ -96,12 +96,12 @@ impl Fit {
         !is_kept
     }
 
-    pub(super) fn report(&self, gathered: &Gathered, findings: &mut Diagnostics) {
+    pub(super) fn report(&self, geometry: &Geometry, findings: &mut Diagnostics) {
         if let Some((reason, remedy)) = &self.reason {
             let message = format!(
                 "with 100 units a metre {reason}: the model is scaled by {}, so that its longest side is {:.0} units{remedy}",
                 self.factor,
-                gathered.extent()
+                geometry.extent()
             );
             findings.report(&rules::SCALED, message);
         }

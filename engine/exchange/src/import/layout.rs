@@ -7,7 +7,7 @@ use keitai_convert::Target;
 use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
 
 use super::Options;
-use super::gathered::{Gathered, Triangle};
+use super::geometry::{Geometry, Triangle};
 use super::picture::Read;
 use super::surface::Surfaces;
 use crate::picture::{Loaded, resized};
@@ -95,11 +95,11 @@ impl Use {
 /// two, and fill their textures.
 pub(super) fn arrange(
     surfaces: &mut Surfaces,
-    gathered: &Gathered,
+    geometry: &Geometry,
     options: &Options,
     findings: &mut Diagnostics,
 ) -> Layout {
-    let uses = uses(surfaces, &gathered.triangles);
+    let uses = uses(surfaces, &geometry.triangles);
     let most = if options.target == Target::V2 { Target::V2_SIDE } else { SIDE };
     let mut pictures = std::mem::take(&mut surfaces.pictures);
     for (picture, used) in pictures.iter_mut().zip(&uses) {
@@ -108,7 +108,7 @@ pub(super) fn arrange(
         }
     }
     let sizes: Vec<[u16; 2]> = pictures.iter().map(|slot| slot.as_ref().map_or([0; 2], |image| image.size)).collect();
-    let areas = areas(gathered, surfaces, &sizes);
+    let areas = areas(geometry, surfaces, &sizes);
     if pictures.len() <= Limits::PLAYERS.textures {
         let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
         let place = |(slot, picture)| Some(Place { slot, offset: [0; 2], size: size(picture), is_shared: false });
@@ -256,13 +256,13 @@ fn draw(sheet: &mut Picture, picture: &Picture, [left, top]: [u16; 2]) {
 }
 
 /// Returns for every texel of the pictures of these sizes, by slot, the area of the figure that shows it.
-pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]) -> Vec<Vec<u64>> {
+pub(super) fn areas(geometry: &Geometry, surfaces: &Surfaces, sizes: &[[u16; 2]]) -> Vec<Vec<u64>> {
     let mut areas: Vec<Vec<u64>> =
         sizes.iter().map(|[width, height]| vec![0; usize::from(*width) * usize::from(*height)]).collect();
     // Triangles that show all of their pictures, by slot.
     let mut whole = vec![0; sizes.len()];
     let mut rest = MOST_TEXELS;
-    for triangle in &gathered.triangles {
+    for triangle in &geometry.triangles {
         let slot = surfaces.all.get(triangle.surface as usize).and_then(|surface| surface.slot);
         let Some((texels, size)) = slot.and_then(|slot| Some((areas.get_mut(slot)?, *sizes.get(slot)?))) else {
             continue;
@@ -277,7 +277,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
             continue;
         }
         // At least 1, so that every texel that is shown counts.
-        let area = (gathered.area_of(triangle.vertices) * 16.0 / count as f64) as u64 + 1;
+        let area = (geometry.area_of(triangle.vertices) * 16.0 / count as f64) as u64 + 1;
         let [width, height] = size.map(usize::from);
         for (row, [from, to]) in spans {
             let start = row % height * width;

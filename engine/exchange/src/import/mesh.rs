@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use glam::{DAffine3, DMat3, DVec3};
 use keitai_convert::pack_normal;
 use keitai_formats::{Diagnostics, Limits, Rgb};
 
-use super::gathered::{Gathered, Triangle, Vertex, missing_normals, turned};
+use super::geometry::{Geometry, Triangle, Vertex, missing_normals, turned};
 use super::glass::{Glass, best, settled};
 use super::scene::{FULL, Primitive, Scene, Skin};
 use super::skeleton::{Bones, scaled};
@@ -26,8 +25,6 @@ pub(crate) const MOST_VERTICES: usize = 1 << 20;
 const MOST_CORNERS: usize = 1 << 22;
 /// Bytes of memory of a triangle and of a vertex, from the meshes to the figure.
 const MEMORY: [usize; 2] = [72, 80];
-/// Most matrices of all skins.
-const MOST_MATRICES: usize = 1 << 18;
 /// Places are one place even before rounding when they are nearer than this share of their largest coordinate.
 const SAME: f64 = 1e-6;
 
@@ -127,22 +124,19 @@ impl Budget {
 }
 
 /// Gathers the meshes of all nodes that were chosen.
-pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Gathered> {
+pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Geometry> {
     let Parts { scene, bones, .. } = *parts;
-    let mut gathered = Gathered::default();
+    let mut geometry = Geometry::default();
     let globals = scaled(scene.tree.globals(&bones.bind), parts.unit);
-    let mut skins = Skins { bones, globals: &globals, known: HashMap::new(), matrices: 0 };
+    // Matrices of the skins that nodes have in common.
+    let mut skins: HashMap<usize, Vec<(usize, DAffine3)>> = HashMap::new();
     let mut budget = Budget::default();
     for (number, node, mesh_number) in scene.meshed() {
         let Some(mesh) = scene.meshes.get(mesh_number) else { continue };
-        let skin = node.skin.and_then(|skin| Some((skin, scene.skins.get(skin)?)));
-        let skin = match skin {
-            None => None,
-            Some((number, skin)) => match keep(skins.matrices(number, skin), findings)? {
-                None => continue,
-                matrices => matrices,
-            },
-        };
+        let skin = node.skin.and_then(|number| {
+            let skin = scene.skins.get(number)?;
+            Some(&**skins.entry(number).or_insert_with(|| matrices(skin, bones, &globals)))
+        });
         let (bone, to_bone) = bones.rigid(&scene.tree, number, &globals);
         // A skin places its mesh alone.
         let instances = match &node.instances {
@@ -150,7 +144,7 @@ pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Ga
             _ => &[DAffine3::IDENTITY],
         };
         let weights = node.weights.as_ref().unwrap_or(&mesh.weights);
-        gathered.begin(number, mesh_number);
+        geometry.begin(number, mesh_number);
         for primitive in &mesh.primitives {
             let Some(surface) = parts.surfaces.of(primitive.material) else { continue };
             let described =
@@ -160,12 +154,12 @@ pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Ga
                     let rigid = (bone, to_bone * *instance);
                     let (described, weights) = (&described as &dyn Fn() -> String, &*weights);
                     let placed = Placed { described, primitive, pattern, surface, skin, rigid, weights };
-                    keep(gathered.primitive(parts, &placed, &mut budget), findings)?;
+                    keep(geometry.primitive(parts, &placed, &mut budget), findings)?;
                 }
             }
         }
     }
-    Ok(gathered)
+    Ok(geometry)
 }
 
 /// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one `pattern` and the
@@ -178,7 +172,7 @@ fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Ve
     vec![(pattern, weights.into())]
 }
 
-impl Gathered {
+impl Geometry {
     fn primitive(&mut self, parts: &Parts<'_>, placed: &Placed<'_>, budget: &mut Budget) -> Result<()> {
         let Placed { primitive, .. } = *placed;
         self.losses.undefined += primitive.undefined;
@@ -355,29 +349,12 @@ fn upright(matrix: &DMat3) -> DMat3 {
     DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * matrix.determinant().signum()
 }
 
-struct Skins<'a> {
-    bones: &'a Bones,
-    globals: &'a [DAffine3],
-    known: HashMap<usize, Vec<(usize, DAffine3)>>,
-    matrices: usize,
-}
-
-impl Skins<'_> {
-    /// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
-    fn matrices(&mut self, number: usize, skin: &Skin) -> Result<&[(usize, DAffine3)]> {
-        let entry = match self.known.entry(number) {
-            Entry::Occupied(entry) => return Ok(entry.into_mut()),
-            Entry::Vacant(entry) => entry,
-        };
-        self.matrices = self.matrices.saturating_add(skin.joints.len());
-        if self.matrices > MOST_MATRICES {
-            let message = format!("skin {number}: more than {MOST_MATRICES} matrices of all skins");
-            return fault(&rules::TOO_MUCH, message);
-        }
-        let matrices = skin.joints.iter().enumerate().map(|(index, joint)| {
-            let (bone, to_bone) = self.bones.owner(*joint, self.globals);
-            (bone, to_bone * skin.inverse.get(index).copied().unwrap_or_default())
-        });
-        Ok(entry.insert(matrices.collect()))
-    }
+/// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
+fn matrices(skin: &Skin, bones: &Bones, globals: &[DAffine3]) -> Vec<(usize, DAffine3)> {
+    let inverse = |index: usize| skin.inverse.get(index).copied().unwrap_or_default();
+    let joints = skin.joints.iter().enumerate().map(|(index, joint)| {
+        let (bone, to_bone) = bones.owner(*joint, globals);
+        (bone, to_bone * inverse(index))
+    });
+    joints.collect()
 }

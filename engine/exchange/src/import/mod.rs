@@ -4,7 +4,7 @@
 //! - `nodes` and `scene`: the model as its file has it;
 //! - `glass`, `picture` and `surface`: materials become bits, colours and pictures;
 //! - `skeleton`: joints and objects become bones;
-//! - `gathered` and `mesh`: meshes become vertices and triangles;
+//! - `geometry` and `mesh`: meshes become vertices and triangles;
 //! - `layout` and `faces`: pictures become textures, and triangles become faces with texels;
 //! - `simplify`: models with too many triangles get fewer;
 //! - `closed`, `divide` and `painter`: faces become fit for the painter's order, unless the file is an export;
@@ -16,7 +16,7 @@ mod closed;
 mod divide;
 mod faces;
 mod figure;
-mod gathered;
+mod geometry;
 mod glass;
 mod layout;
 pub(crate) mod mesh;
@@ -41,7 +41,7 @@ use crate::posture::three;
 use crate::rules;
 use faces::{Exported, Mesh};
 use figure::Fit;
-use gathered::Vertex;
+use geometry::Vertex;
 use mesh::Parts;
 use motion::Stored;
 use painter::Painter;
@@ -165,23 +165,23 @@ pub(crate) fn convert(
     let mut surfaces = Surfaces::new(&scene, beside, options, findings)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);
-    let (bones, mut gathered) = loop {
+    let (bones, mut geometry) = loop {
         let unit = fit.factor / UNIT;
         let mut attempt = Diagnostics::keeping(1);
         let bones = Bones::new(&scene, unit, &mut attempt)?;
         let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, options };
-        let mut gathered = mesh::gather(&parts, &mut attempt)?;
-        bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
-        if !fit.next(&gathered, options.size) {
+        let mut geometry = mesh::gather(&parts, &mut attempt)?;
+        bones.far.iter().for_each(|(place, joint)| geometry.losses.out_of_range(*place, || joint.clone()));
+        if !fit.next(&geometry, options.size) {
             findings.extend(attempt.finish());
-            break (bones, gathered);
+            break (bones, geometry);
         }
     };
     // The lists are large, and no longer needed.
     scene.meshes = Vec::new();
-    fit.report(&gathered, findings);
-    let is_far = gathered.losses.farthest().is_some();
-    if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !findings.has_errors(Policy::default()) {
+    fit.report(&geometry, findings);
+    let is_far = geometry.losses.farthest().is_some();
+    if geometry.triangles.is_empty() && scene.extras.is_none() && !is_far && !findings.has_errors(Policy::default()) {
         let has_motion_alone = scene.meshed().next().is_none() && !scene.animations.is_empty();
         let message = match has_motion_alone {
             true => {
@@ -192,11 +192,11 @@ pub(crate) fn convert(
         findings.report(&rules::NO_TRIANGLES, message);
     }
     let extras = scene.extras.take().unwrap_or_default();
-    surfaces.bake_gradients(&mut gathered, options);
-    let mut layout = layout::arrange(&mut surfaces, &gathered, options, findings);
-    let faces = faces::with_texels(&mut gathered, (&scene, &surfaces), &mut layout, options);
-    keep(gathered.losses.report(fit.factor, findings), findings)?;
-    let (vertices, faces) = figure::meet_limits(gathered.vertices.into_items(), faces, &bones, options, findings);
+    surfaces.bake_gradients(&mut geometry, options);
+    let mut layout = layout::arrange(&mut surfaces, &geometry, options, findings);
+    let faces = faces::with_texels(&mut geometry, (&scene, &surfaces), &mut layout, options);
+    keep(geometry.losses.report(fit.factor, findings), findings)?;
+    let (vertices, faces) = figure::meet_limits(geometry.vertices.into_items(), faces, &bones, options, findings);
     let mask = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {
         false => 0,
         // The shape without any morph target.

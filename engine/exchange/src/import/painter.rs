@@ -21,7 +21,7 @@ use super::Options;
 use super::divide::divided;
 use super::faces::{self, Exported, Face, Mesh, Textured};
 use super::figure::assemble;
-use super::gathered::Vertex;
+use super::geometry::Vertex;
 use super::skeleton::Bones;
 use crate::rules;
 
@@ -405,10 +405,10 @@ fn covered([authentic, enhanced]: [&Vec<u32>; 2]) -> impl Iterator<Item = usize>
     let is_gone = |place: usize| {
         let colour = enhanced[place];
         let is_other = |near: usize| authentic.get(near).is_none_or(|other| is_apart(*other, colour));
-        let rows = || [place.wrapping_sub(SIDE), place, place + SIDE].into_iter();
+        let mut rows = [place.wrapping_sub(SIDE), place, place + SIDE].into_iter();
         colour != BACKGROUND
             && is_other(place)
-            && rows().all(|row| [row.wrapping_sub(1), row, row + 1].into_iter().all(is_other))
+            && rows.all(|row| [row.wrapping_sub(1), row, row + 1].into_iter().all(is_other))
     };
     let gone: Vec<bool> = (0..SIDE * SIDE).map(is_gone).collect();
     inside().filter(move |place| gone[*place] && around(*place).iter().all(|pixel| gone[*pixel]))

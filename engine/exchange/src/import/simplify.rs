@@ -15,7 +15,7 @@ use meshoptimizer_rs::{
 };
 
 use super::faces::{Corners, Face};
-use super::gathered::Vertex;
+use super::geometry::Vertex;
 use crate::distinct::Distinct;
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.

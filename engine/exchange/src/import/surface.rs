@@ -7,7 +7,7 @@ use keitai_convert::Target;
 use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Picture, Rgb, Severity};
 use serde_json::Value;
 
-use super::gathered::Gathered;
+use super::geometry::Geometry;
 use super::glass::{Glass, Opacity, choose};
 use super::picture::{Painted, Pictures, Read};
 use super::scene::{self, Coordinates, FULL, Mode, Paint, Scene};
@@ -59,7 +59,7 @@ pub(super) struct Surfaces {
     pub(super) sphere: Option<Read>,
 }
 
-struct Described<'a> {
+struct Entry<'a> {
     number: usize,
     material: &'a scene::Material,
     painted: Option<Painted>,
@@ -77,13 +77,13 @@ impl Surfaces {
         let mut images = Pictures::new(scene, beside, options);
         let tints = tints(scene);
         let materials = scene.materials.iter().enumerate();
-        let described = materials.map(|(number, material)| {
-            let mut entry = Described::new(number, material, tints.get(&number), &mut images, findings);
+        let entries = materials.map(|(number, material)| {
+            let mut entry = Entry::new(number, material, tints.get(&number), &mut images, findings);
             entry.see_through(&mut images, findings);
             entry
         });
-        let described: Vec<Described<'_>> = described.collect();
-        let mut slots = slots(&described)?;
+        let entries: Vec<Entry<'_>> = entries.collect();
+        let mut slots = slots(&entries)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
         // One image may have several looks.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
@@ -109,14 +109,14 @@ impl Surfaces {
             pictures.push(picture);
         }
         // Companion files of a figure stand for its slots in order: only an export has slots without a picture.
-        let slot_count = described.iter().filter_map(|entry| Some(entry.slot()? + 1)).max().unwrap_or(0);
+        let slot_count = entries.iter().filter_map(|entry| Some(entry.slot()? + 1)).max().unwrap_or(0);
         for slot in (slot_count..slots.len()).rev().filter(|slot| pictures[*slot].is_none()).collect::<Vec<_>>() {
             slots.remove(slot);
             pictures.remove(slot);
         }
         let alphas: Vec<_> = pictures.iter().map(|slot| slot.as_ref().map(|picture| picture.raw.alphas())).collect();
         let mut all = Vec::new();
-        for entry in &described {
+        for entry in &entries {
             let slot = entry.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == entry.painted));
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| entry.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
@@ -143,8 +143,8 @@ impl Surfaces {
     }
 
     /// Makes a texture of the gradients of the largest faces.
-    pub(super) fn bake_gradients(&mut self, gathered: &mut Gathered, options: &Options) {
-        let mut items = take(&mut gathered.gradients);
+    pub(super) fn bake_gradients(&mut self, geometry: &mut Geometry, options: &Options) {
+        let mut items = take(&mut geometry.gradients);
         items.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
         items.truncate(ROW * ROW);
         let slot = self.pictures.len();
@@ -155,7 +155,7 @@ impl Surfaces {
         let mut pixels = vec![[u8::MAX; 4]; size[0] * size[1]];
         let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
         for (place, (triangle, _, colours)) in items.into_iter().enumerate() {
-            let Some(triangle) = gathered.triangles.get_mut(triangle) else { continue };
+            let Some(triangle) = geometry.triangles.get_mut(triangle) else { continue };
             let start = [place % ROW * SIDE, place / ROW * SIDE];
             for [x, y] in (0..SIDE * SIDE).map(|texel| [texel % SIDE, texel / SIDE]) {
                 let last = (x + y).max(SIDE - 1) as f64;
@@ -170,7 +170,7 @@ impl Surfaces {
             let corners = [[0, 0], [SIDE - 1, 0], [0, SIDE - 1]];
             triangle.places = corners
                 .map(|corner| [0, 1].map(|axis| ((start[axis] + corner[axis]) as f32 + 0.5) / size[axis] as f32));
-            gathered.losses.shaded -= 1;
+            geometry.losses.shaded -= 1;
         }
         let [width, height] = size.map(|side| side as u16);
         let picture = Read::new(Raw::Colours(Picture { width, height, pixels }));
@@ -208,9 +208,9 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
 
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
 /// other materials the next ones that are free.
-fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
+fn slots(entries: &[Entry<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
-    for entry in described {
+    for entry in entries {
         if let Some(slot) = entry.slot() {
             if slot >= Limits::PLAYERS.textures {
                 let message = format!("{}: texture slot {slot}; players take 16", entry.name());
@@ -220,7 +220,7 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
             slots[slot] = slots[slot].or(entry.painted);
         }
     }
-    for entry in described.iter().filter(|entry| entry.slot().is_none()) {
+    for entry in entries.iter().filter(|entry| entry.slot().is_none()) {
         if entry.painted.is_some() && !slots.contains(&entry.painted) {
             if slots.len() >= MOST_PICTURES {
                 return fault(&rules::TOO_MUCH, format!("{}: one picture more than {MOST_PICTURES}", entry.name()));
@@ -231,7 +231,7 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     Ok(slots)
 }
 
-impl<'a> Described<'a> {
+impl<'a> Entry<'a> {
     /// Chooses what is seen of a material: its colour and the light that it gives. Colours of vertices have the mean `tint`. A
     /// picture of one colour becomes a colour, and they are seen; others are multiplied with the tint.
     fn new(

@@ -31,7 +31,7 @@ pub(super) struct Vertex {
 }
 
 /// A triangle before its texels are known; corners in the order of a figure's file. As large as a
-/// [`Face`](super::faces::Face), because the faces reuse the memory of the triangles.
+/// face, because the faces reuse the memory of the triangles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
     pub(super) pattern: u16,
@@ -39,7 +39,7 @@ pub(super) struct Triangle {
     pub(super) surface: u32,
     /// How it is drawn, where that is not the way of the surface.
     pub(super) glass: Option<Glass>,
-    /// As in `Face`.
+    /// As in a face.
     pub(super) number: Option<u32>,
     pub(super) vertices: [u32; 3],
     /// Places in the picture, 0..=1 for the whole of it.
@@ -52,7 +52,7 @@ pub(super) type Gradient = (usize, f64, [[f64; 3]; 3]);
 
 /// Vertices and triangles of all meshes.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct Geometry {
     pub(super) vertices: Distinct<Vertex>,
     pub(super) triangles: Vec<Triangle>,
     /// The first triangles of meshes, with the numbers of their nodes and meshes.
@@ -66,7 +66,7 @@ pub(super) struct Gathered {
     pub(super) loan: Option<Loan>,
 }
 
-impl Gathered {
+impl Geometry {
     pub(super) fn reach(&mut self, place: DVec3) {
         if place.is_finite() {
             let [low, high] = self.bounds.unwrap_or([place; 2]);
