@@ -116,14 +116,3 @@ impl AssetError {
         }
     }
 }
-
-impl AssetPath {
-    /// Returns whether the file is a model of today's formats, by its name.
-    pub fn is_model(&self) -> bool {
-        ["glb", "gltf", "obj"].iter().any(|ending| self.has_extension(ending))
-    }
-
-    fn conversion(&self) -> String {
-        format!("a model of another format; `keitai convert {self} -o {}.mbac` makes a figure of it", self.stem())
-    }
-}

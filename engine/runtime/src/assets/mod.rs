@@ -1,136 +1,41 @@
-//! Loads figures, action tables and textures from files, each once.
+//! The assets of a folder, an archive or memory, each loaded once.
 //!
-//! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`Importer`] a figure of one in another
-//! format, [`companions`] finds the files that belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
+//! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`Importer`] a figure of one in
+//! another format, [`companions`] finds the files that belong to a figure. Sizes are checked before files are read. The
+//! readers check counts before they allocate memory.
 
 mod bdf;
-#[cfg(not(feature = "sources"))]
-mod binary;
 pub mod companions;
 mod error;
-mod imported;
 pub(crate) mod load;
 mod path;
 mod source;
-#[cfg(feature = "sources")]
-mod sources;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use keitai_formats::{ActionTable, Diagnostic, Kind, LoopMode, Report, Texture};
+use keitai_formats::{Content, Kind, Report, Texture};
 use keitai_render::micro3d::{AssetNames, Figure};
 use keitai_render::{CellFont, Compat, Model, SphereMap, TextureMap};
 use keitai_sound::Sound;
 
 pub use bdf::FontFault;
 pub use error::{AssetError, PathFault};
-pub use imported::Importer;
+pub use load::{ActionsAsset, SoundAsset, TextureAsset};
 pub use path::AssetPath;
-pub use source::Source;
-
-#[cfg(not(feature = "sources"))]
-use binary as formats;
-#[cfg(feature = "sources")]
-use sources as formats;
-
-pub(crate) use load::around;
+pub use source::{Importer, Source};
 
 use crate::settings::Settings;
 use error::Result;
-use formats::{figure_of, has_background};
-use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_asset, texture_of};
-
-/// An action table.
-#[derive(Debug)]
-pub struct ActionsAsset {
-    /// Path below the asset root.
-    pub path: AssetPath,
-    /// The contents of the file.
-    pub table: Arc<ActionTable>,
-    /// The loop mode, which only joint animations have.
-    pub loop_mode: Option<LoopMode>,
-    /// The file's diagnostics; none is an error.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// An action table is equal to itself alone: tables are shared, and their contents are not compared.
-impl PartialEq for ActionsAsset {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
-/// A texture: the document and its map.
-#[derive(Debug)]
-pub struct TextureAsset {
-    /// Path below the asset root.
-    pub path: AssetPath,
-    /// The contents of the file.
-    pub texture: Texture,
-    /// The texture in the renderer's layout.
-    pub map: Arc<TextureMap>,
-    /// The file's diagnostics; none is an error.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl AssetNames for Assets {
-    fn texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
-        self.path_of_texture(map).map(AssetPath::stem)
-    }
-
-    fn sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
-        self.path_of_sphere(map).map(AssetPath::stem)
-    }
-}
-
-/// A sound: a decoded sample, or a tune.
-#[derive(Debug)]
-pub struct SoundAsset {
-    /// Path below the asset root.
-    pub path: AssetPath,
-    /// Decoded sample or tune; clones share it.
-    pub sound: Sound,
-}
-
-/// A sound is equal to itself alone: sounds are shared, and their contents are not compared.
-impl PartialEq for SoundAsset {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
-impl Eq for SoundAsset {}
+use load::{MAX_FIGURE, MAX_TEXTURE, at_rest, figure_of, has_background, sphere_of, texture_asset, texture_of};
 
 /// The most frames of all samples in memory: 128 MiB, 6 minutes at 44.1 kHz.
 const MAX_SAMPLE_FRAMES: usize = 1 << 24;
 
-impl TextureAsset {
-    /// Returns the width and the height, texels.
-    fn size(&self) -> [u16; 2] {
-        [self.texture.width, self.texture.height]
-    }
-}
-
-impl ActionsAsset {
-    /// Returns the index of the action `name`: the file's name without ending is its first action, `name:2` the third.
-    pub(crate) fn by_name(&self, name: &str) -> Option<usize> {
-        let index = match name.strip_prefix(self.path.stem())? {
-            "" => 0,
-            rest => rest.strip_prefix(':')?.parse().ok()?,
-        };
-        (index < self.table.actions.len()).then_some(index)
-    }
-
-    /// Returns the name that [`Self::by_name`] finds an action by.
-    pub(crate) fn name_of(&self, index: usize) -> String {
-        if index == 0 { self.path.stem().to_owned() } else { format!("{}:{index}", self.path.stem()) }
-    }
-}
-
-/// The assets of one root. Each is loaded when it is first requested, and shared. A file that cannot be read or is damaged is an error.
+/// The assets of one root. Each is loaded when it is first requested, and shared. A file that cannot be read or is damaged
+/// is an error.
 #[derive(Debug, Clone)]
 pub struct Assets {
     source: Source,
@@ -144,14 +49,21 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
-    /// What figures have that the source has imported.
-    parts: BTreeMap<AssetPath, Arc<imported::Parts>>,
+    /// Actions and textures of the figures that the source has imported.
+    parts: BTreeMap<AssetPath, Arc<Parts>>,
     /// Files that the game has requested, including those that could not be read.
     of_game: BTreeSet<AssetPath>,
     /// Files that the last scene has requested.
     of_scene: BTreeSet<AssetPath>,
     /// Files that a scene has requested so far, while it is loaded.
     of_new: Option<BTreeSet<AssetPath>>,
+}
+
+/// Actions and textures of an imported figure, by the paths that their files would have.
+#[derive(Debug)]
+struct Parts {
+    actions: Vec<AssetPath>,
+    textures: Vec<(AssetPath, Texture)>,
 }
 
 impl Assets {
@@ -200,13 +112,13 @@ impl Assets {
     /// loading fails.
     pub(crate) fn load_scene<T, E>(&mut self, load: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
         self.of_new = Some(BTreeSet::new());
-        let loaded = load(self);
-        let mut asked = self.of_new.take().unwrap_or_default();
-        if loaded.is_err() {
-            asked.append(&mut self.of_scene);
+        let scene = load(self);
+        let mut files = self.of_new.take().unwrap_or_default();
+        if scene.is_err() {
+            files.append(&mut self.of_scene);
         }
-        self.of_scene = asked;
-        loaded
+        self.of_scene = files;
+        scene
     }
 
     /// Returns the source of the files.
@@ -224,8 +136,8 @@ impl Assets {
         &self.compat
     }
 
-    /// Lays textures out for the settings of a scene from now on, or for those that these assets began with. [`Settings`] take
-    /// precedence. Textures in use do not change.
+    /// Lays textures out for the settings of a scene from now on, or for those that these assets began with. [`Settings`]
+    /// take precedence. Textures in use do not change.
     pub(crate) fn set_compat(&mut self, compat: Option<Compat>) {
         let compat = self.settings.over(compat.unwrap_or(self.base));
         if self.compat != compat {
@@ -240,8 +152,8 @@ impl Assets {
         self.of_new.as_mut().unwrap_or(&mut self.of_game).insert(path.clone());
     }
 
-    /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and the game
-    /// may read it again.
+    /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and
+    /// the game may read it again.
     ///
     /// # Errors
     /// When the file is larger or cannot be read.
@@ -257,9 +169,41 @@ impl Assets {
 
     fn figure_report(&mut self, path: &AssetPath) -> Result<Arc<Report<Figure>>> {
         self.ask(path);
-        let imported = if self.figures.contains_key(path) { None } else { self.import(path) };
-        let load = || imported.unwrap_or_else(|| figure_of(&self.source.read(path, MAX_FIGURE)?, path));
+        let import = if self.figures.contains_key(path) { None } else { self.import(path) };
+        let load = || import.unwrap_or_else(|| figure_of(&self.source.read(path, MAX_FIGURE)?, path));
         shared(&mut self.figures, path, load)
+    }
+
+    /// Returns the figure of a file that the source converts, and keeps its actions and textures.
+    fn import(&mut self, path: &AssetPath) -> Option<Result<Report<Figure>>> {
+        let Source::Importing(files, importer) = &self.source else { return None };
+        let content = importer.import(path, files.on_disk(path).as_deref())?;
+        let content = content.map_err(|reason| AssetError::Import { path: path.clone(), reason });
+        Some(content.and_then(|content| self.take(path, content)))
+    }
+
+    fn take(&mut self, path: &AssetPath, content: Content) -> Result<Report<Figure>> {
+        let Content { figure, skeleton, tables, textures, .. } = content;
+        let figure = at_rest(path, figure, skeleton)?;
+        let beside = |name: String| path.folder().child(name.as_ref());
+        let mut parts = Parts { actions: Vec::new(), textures: Vec::new() };
+        for (name, table) in tables {
+            let path = beside(name);
+            let table =
+                ActionsAsset { path: path.clone(), table: table.into(), loop_mode: None, diagnostics: Vec::new() };
+            self.actions.insert((path.clone(), None), Arc::new(table));
+            parts.actions.push(path);
+        }
+        let file = |slot: usize| beside(format!("{}_{slot:02}.bmp", path.stem()));
+        let textures = textures.into_iter().map_while(|texture| Some(texture?.1)).enumerate();
+        parts.textures = textures.map(|(slot, texture)| (file(slot), texture)).collect();
+        self.parts.insert(path.clone(), parts.into());
+        Ok(Report::new(figure, Vec::new()))
+    }
+
+    fn imported_texture(&self, path: &AssetPath) -> Option<Texture> {
+        let mut textures = self.parts.values().flat_map(|parts| &parts.textures);
+        textures.find(|(name, _)| name == path).map(|(_, texture)| texture.clone())
     }
 
     /// Returns the action table in a file, for any figure. Bones of source texts stay in the order of the text.
@@ -307,8 +251,8 @@ impl Assets {
     /// Returns the texture in a file, BMP or PNG.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
         self.ask(path);
-        let imported = self.imported_texture(path);
-        let load = || match imported {
+        let part = self.imported_texture(path);
+        let load = || match part {
             Some(texture) => texture_asset(texture, path, &self.compat),
             None => texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat),
         };
@@ -408,6 +352,16 @@ impl Assets {
     /// Returns those of all requested files that are on disk, which no output may replace.
     pub fn files_on_disk(&self) -> Vec<PathBuf> {
         self.files().iter().filter_map(|file| self.source.on_disk(file)).collect()
+    }
+}
+
+impl AssetNames for Assets {
+    fn texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
+        self.path_of_texture(map).map(AssetPath::stem)
+    }
+
+    fn sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
+        self.path_of_sphere(map).map(AssetPath::stem)
     }
 }
 

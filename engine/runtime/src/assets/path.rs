@@ -12,11 +12,14 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_formats::Kind;
+use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, PathFault, Result};
 
 /// The longest path, bytes.
 const MAX_BYTES: usize = 1024;
+/// Endings of the files of scenes that are no figures, actions or textures.
+const OTHER_ENDINGS: [&str; 7] = ["ron", "bdf", "wav", "ogg", "mid", "midi", "jts"];
 
 /// A file or folder relative to the asset root. The root is the empty path. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -121,6 +124,23 @@ impl AssetPath {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Returns whether scenes use files of this name: figures, actions, textures, fonts, sounds and other scenes. A name without
+    /// an ending may be any of them.
+    pub fn may_be_asset(&self) -> bool {
+        let is_asset = |kind: Kind| kind.is_figure() || kind.is_actions() || kind.is_texture();
+        let is_other = OTHER_ENDINGS.iter().any(|ending| self.has_extension(ending));
+        !self.name().contains('.') || is_other || self.kind().is_some_and(is_asset)
+    }
+
+    /// Returns whether the file is a model of today's formats, by its name.
+    pub fn is_model(&self) -> bool {
+        ["glb", "gltf", "obj"].iter().any(|ending| self.has_extension(ending))
+    }
+
+    pub(super) fn conversion(&self) -> String {
+        format!("a model of another format; `keitai convert {self} -o {}.mbac` makes a figure of it", self.stem())
+    }
 }
 
 /// Splits a name at its last dot.
@@ -179,6 +199,12 @@ fn from_os(name: &OsStr) -> String {
 #[cfg(not(unix))]
 fn to_os(name: &str) -> OsString {
     name.into()
+}
+
+impl From<&Figure> for AssetPath {
+    fn from(figure: &Figure) -> Self {
+        Self::of_text(&figure.path)
+    }
 }
 
 /// The names joined by `/`, with `\xFF` for a byte that is not UTF-8; `.` for the root.

@@ -4,16 +4,17 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "archives")]
 use keitai_exchange::archive::Archive;
+use keitai_formats::Content;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
-use super::imported::Importer;
 use crate::files::{self, FileFault};
 
 /// The most entries of a folder that are listed.
@@ -32,6 +33,13 @@ pub enum Source {
     Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
     /// The files of another source, of which some are figures in formats that only this importer reads.
     Importing(Arc<Source>, Arc<dyn Importer>),
+}
+
+/// Converts files of other formats, for [`Source::Importing`].
+pub trait Importer: Debug + Send + Sync {
+    /// Returns the figure in a file, or why it cannot be read; `None` for a file that is not converted. `file` is its place on
+    /// the disk. Tables have the names that their files would have.
+    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Content, String>>;
 }
 
 impl Source {

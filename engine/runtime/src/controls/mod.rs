@@ -1,31 +1,33 @@
-//! Controls of the players in one tick, and the keys and pad buttons that stand for them.
+//! Controls of the players and the mouse in one tick, and the keys and pad buttons that stand for controls.
 //!
 //! Keyboard, pads, replay files and tests all produce [`Controls`]; no other part depends on a device. Buttons are
 //! named by their place on the pad, not by their print: A is the lower one of the four, B the right, X the left, Y the
 //! upper. Sticks are integers, right and down positive as on the screen, -127..=127 without the dead zone.
 //!
-//! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
-//! [`Labels`] gives the names for legends, and [`ButtonNames`] puts them into texts. A [`Mouse`] is a value of its own beside the controls.
+//! A [`Mouse`] is a value of its own beside the controls, because records of a play do not hold it. Its positions are
+//! pixels of the picture, whatever the size of the window.
+//!
+//! The collectors make both values of the events of devices. [`Maps`] assigns keys and pad buttons to players' controls,
+//! [`Input`] is a key or a button before that, [`Labels`] gives the names for legends, and [`ButtonNames`] puts them into
+//! texts.
 
+mod collect;
 mod input;
 mod key;
 mod labels;
 mod maps;
 pub mod menu;
-mod mouse;
 mod pad;
 
 use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
+pub use collect::{ControlsCollector, MouseCollector};
 pub use input::{Input, InputEvent, WindowCommand};
-pub use key::Key;
-pub use key::Layout;
-pub use labels::ButtonNames;
-pub use labels::{Labels, spelled};
+pub use key::{Key, Layout};
+pub use labels::{ButtonNames, Labels, spelled};
 pub use maps::{Direction, KeyMap, MAX_DEAD_ZONE, Maps, PadMap, PlayerMap, Target};
-pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
 
 /// Most players of a game.
@@ -88,7 +90,8 @@ impl Button {
         use Button::*;
         [Up, Down, Left, Right, A, B, X, Y, L, R, L2, R2, L3, R3, Start, Select]
     };
-    /// The keys of a phone, in the order of their bits, which follow those of [`Self::ALL`]. [`Maps::phone`] has keys for them.
+    /// The keys of a phone, in the order of their bits, which follow those of [`Self::ALL`]. [`Maps::phone`] has keys for
+    /// them.
     #[doc(alias = "KEY_NUM0")]
     pub const PHONE: [Self; 14] = {
         use Button::*;
@@ -114,7 +117,7 @@ impl Buttons {
         self.0 |= 1 << button as u8;
     }
 
-    pub(crate) fn remove(&mut self, button: Button) {
+    fn remove(&mut self, button: Button) {
         self.0 &= !(1 << button as u8);
     }
 
@@ -211,8 +214,8 @@ impl Controls {
         self.pressed.has(button)
     }
 
-    /// Returns the buttons that went down in this tick, and those that have been down for `first` ticks and for every `every` ticks after
-    /// that, as a held key repeats. `times` is kept from tick to tick.
+    /// Returns the buttons that went down in this tick, and those that have been down for `first` ticks and for every
+    /// `every` ticks after that, as a held key repeats. `times` is kept from tick to tick.
     ///
     /// ```
     /// # use keitai_runtime::controls::{Button, Controls, HeldTimes};
@@ -280,72 +283,76 @@ impl Controls {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct HeldTimes([u16; Button::ALL.len() + Button::PHONE.len()]);
 
-/// Collects a device's events between two ticks for the [`Controls`] of the next tick.
-///
-/// A button that goes down and up between two ticks counts as pressed and held for one tick. A press counts for one tick
-/// only.
-#[derive(Debug, Clone, Default)]
-pub struct ControlsCollector {
-    down: Buttons,
-    pressed: Buttons,
-    /// The left stick.
-    pub left: Stick,
-    /// The right stick.
-    pub right: Stick,
+/// A mouse button that games can read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum MouseButton {
+    /// Main button; one finger in a web page.
+    Left,
+    /// Second button; two fingers in a web page.
+    Right,
+    /// The middle one, often the wheel.
+    Middle,
 }
 
-impl ControlsCollector {
-    /// Records that `button` went down. Repeats are ignored.
-    pub fn press(&mut self, button: Button) {
-        if !self.down.has(button) {
-            self.down.insert(button);
-            self.pressed.insert(button);
-        }
+/// A set of mouse buttons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct MouseButtons(u8);
+
+impl MouseButtons {
+    /// No button.
+    pub const NONE: Self = Self(0);
+
+    /// Returns whether the set contains `button`.
+    pub fn has(self, button: MouseButton) -> bool {
+        self.0 & (1 << button as u8) != 0
     }
 
-    /// Records that `button` went up.
-    pub fn release(&mut self, button: Button) {
-        self.down.remove(button);
+    /// Returns whether the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
     }
+}
 
-    /// Returns whether `button` was pressed and not released.
-    pub fn is_down(&self, button: Button) -> bool {
-        self.down.has(button)
+impl FromIterator<MouseButton> for MouseButtons {
+    fn from_iter<I: IntoIterator<Item = MouseButton>>(buttons: I) -> Self {
+        Self(buttons.into_iter().fold(0, |set, button| set | 1 << button as u8))
     }
+}
 
-    /// Releases everything and forgets all presses, as when a device is unplugged.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
+/// The mouse in one tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Mouse {
+    /// Pixel under the pointer, from the upper left pixel of the picture. Outside the picture the coordinates continue in
+    /// both directions.
+    pub position: (i32, i32),
+    /// Whether the pointer is over the picture.
+    pub inside: bool,
+    /// Buttons that went down over the picture and are down, or went down and up since the last tick.
+    pub held: MouseButtons,
+    /// Buttons that went down over the picture since the last tick; all of them are in `held` too.
+    pub pressed: MouseButtons,
+    /// Pixel under the pointer at the last press over the picture. The pointer may have moved on since then.
+    pub pressed_at: (i32, i32),
+    /// Whether a press of the left button was the second of a double click.
+    pub double_click: bool,
+    /// Steps of the wheel over the picture since the last tick; away from the user is positive.
+    pub wheel: i32,
+    /// Whether a Shift key is down.
+    pub shift: bool,
+}
 
-    /// Returns the controls of the tick that begins now.
-    pub fn take(&mut self) -> Controls {
-        let pressed = std::mem::take(&mut self.pressed);
-        Controls { held: self.down | pressed, pressed, left: self.left, right: self.right }
+impl Mouse {
+    /// Returns the same mouse without new presses and steps, for the second and later ticks when several are due at once.
+    #[must_use]
+    pub fn continued(self) -> Self {
+        Self { pressed: MouseButtons::NONE, double_click: false, wheel: 0, ..self }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_press_counts_in_one_tick_however_long_it_is() {
-        let mut pad = ControlsCollector::default();
-        pad.press(Button::A);
-        pad.release(Button::A);
-        assert_eq!(pad.take(), Controls::press(Button::A), "a tap between two ticks");
-        assert!(pad.take().is_idle());
-        pad.press(Button::R);
-        pad.press(Button::R); // key repeat
-        assert_eq!(pad.take(), Controls::press(Button::R));
-        assert_eq!(pad.take(), Controls { held: Button::R.into(), ..Controls::IDLE });
-        pad.release(Button::R);
-        pad.press(Button::R);
-        assert!(pad.take().pressed(Button::R), "released and pressed between two ticks");
-        pad.release(Button::R);
-        assert!(pad.take().is_idle());
-    }
 
     #[test]
     fn a_button_repeats_evenly_however_long_it_is_held() {

@@ -3,8 +3,6 @@
 use hecs::Entity;
 use keitai_render::{Canvas, FigureLayout, Model, Posture, Renderer, Vector3};
 
-use crate::assets::around;
-
 pub(crate) struct DebugFigure<'a> {
     pub(crate) entity: Entity,
     pub(crate) model: &'a Model,
@@ -81,4 +79,10 @@ impl DebugFigure<'_> {
             }
         }
     }
+}
+
+/// Returns the smallest and the largest corner of the box around points; zero without points.
+fn around(points: &[Vector3]) -> [Vector3; 2] {
+    let corners = keitai_formats::bounds(points.iter().map(|point| [point.x, point.y, point.z]));
+    corners.unwrap_or_default().map(|[x, y, z]| Vector3::new(x, y, z))
 }

@@ -3,8 +3,7 @@
 use keitai_formats::{Kind, counted, natural};
 use keitai_render::micro3d::Figure;
 
-use super::name::{Name, NameMatch};
-use super::{fits, texel_extent};
+use super::{Name, NameMatch, fits, texel_extent};
 use crate::assets::{AssetPath, Assets, load};
 
 /// Largest file without a known ending whose contents are read, bytes.

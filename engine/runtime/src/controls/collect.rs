@@ -1,72 +1,49 @@
-//! The mouse over the picture, as plain values.
-//!
-//! Positions are pixels of the picture, whatever the size of the window. The mouse is not part of
-//! [`Controls`](super::Controls): records of a play do not hold it.
+//! Collects the events of devices between two ticks for the [`Controls`] and the [`Mouse`] of the next tick.
 
-/// A button that games can read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum MouseButton {
-    /// Main button; one finger in a web page.
-    Left,
-    /// Second button; two fingers in a web page.
-    Right,
-    /// The middle one, often the wheel.
-    Middle,
+use super::{Button, Buttons, Controls, Mouse, MouseButton, MouseButtons, Stick};
+
+/// Collects a device's events between two ticks for the [`Controls`] of the next tick.
+///
+/// A button that goes down and up between two ticks counts as pressed and held for one tick. A press counts for one tick
+/// only.
+#[derive(Debug, Clone, Default)]
+pub struct ControlsCollector {
+    down: Buttons,
+    pressed: Buttons,
+    /// The left stick.
+    pub left: Stick,
+    /// The right stick.
+    pub right: Stick,
 }
 
-/// A set of mouse buttons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct MouseButtons(u8);
-
-impl MouseButtons {
-    /// No button.
-    pub const NONE: Self = Self(0);
-
-    /// Returns whether the set contains `button`.
-    pub fn has(self, button: MouseButton) -> bool {
-        self.0 & (1 << button as u8) != 0
+impl ControlsCollector {
+    /// Records that `button` went down. Repeats are ignored.
+    pub fn press(&mut self, button: Button) {
+        if !self.down.has(button) {
+            self.down.insert(button);
+            self.pressed.insert(button);
+        }
     }
 
-    /// Returns whether the set is empty.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
+    /// Records that `button` went up.
+    pub fn release(&mut self, button: Button) {
+        self.down.remove(button);
     }
-}
 
-impl FromIterator<MouseButton> for MouseButtons {
-    fn from_iter<I: IntoIterator<Item = MouseButton>>(buttons: I) -> Self {
-        Self(buttons.into_iter().fold(0, |set, button| set | 1 << button as u8))
+    /// Returns whether `button` was pressed and not released.
+    pub fn is_down(&self, button: Button) -> bool {
+        self.down.has(button)
     }
-}
 
-/// The mouse in one tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Mouse {
-    /// Pixel under the pointer, from the upper left pixel of the picture. Outside the picture the coordinates continue in
-    /// both directions.
-    pub position: (i32, i32),
-    /// Whether the pointer is over the picture.
-    pub inside: bool,
-    /// Buttons that went down over the picture and are down, or went down and up since the last tick.
-    pub held: MouseButtons,
-    /// Buttons that went down over the picture since the last tick; all of them are in `held` too.
-    pub pressed: MouseButtons,
-    /// Pixel under the pointer at the last press over the picture. The pointer may have moved on since then.
-    pub pressed_at: (i32, i32),
-    /// Whether a press of the left button was the second of a double click.
-    pub double_click: bool,
-    /// Steps of the wheel over the picture since the last tick; away from the user is positive.
-    pub wheel: i32,
-    /// Whether a Shift key is down.
-    pub shift: bool,
-}
+    /// Releases everything and forgets all presses, as when a device is unplugged.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
 
-impl Mouse {
-    /// Returns the same mouse without new presses and steps, for the second and later ticks when several are due at once.
-    #[must_use]
-    pub fn continued(self) -> Self {
-        Self { pressed: MouseButtons::NONE, double_click: false, wheel: 0, ..self }
+    /// Returns the controls of the tick that begins now.
+    pub fn take(&mut self) -> Controls {
+        let pressed = std::mem::take(&mut self.pressed);
+        Controls { held: self.down | pressed, pressed, left: self.left, right: self.right }
     }
 }
 
@@ -129,6 +106,24 @@ impl MouseCollector {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_press_counts_in_one_tick_however_long_it_is() {
+        let mut pad = ControlsCollector::default();
+        pad.press(Button::A);
+        pad.release(Button::A);
+        assert_eq!(pad.take(), Controls::press(Button::A), "a tap between two ticks");
+        assert!(pad.take().is_idle());
+        pad.press(Button::R);
+        pad.press(Button::R); // key repeat
+        assert_eq!(pad.take(), Controls::press(Button::R));
+        assert_eq!(pad.take(), Controls { held: Button::R.into(), ..Controls::IDLE });
+        pad.release(Button::R);
+        pad.press(Button::R);
+        assert!(pad.take().pressed(Button::R), "released and pressed between two ticks");
+        pad.release(Button::R);
+        assert!(pad.take().is_idle());
+    }
 
     #[test]
     fn a_click_between_two_ticks_counts_once() {
