@@ -6,8 +6,7 @@ use keitai_runtime::controls::{Layout, WindowCommand};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{Clamped, JsError};
 
-use crate::key::key;
-use crate::window::PageWindow;
+use crate::window::{PageWindow, key};
 
 /// A file that a script opens, or one for the user to keep.
 #[wasm_bindgen]

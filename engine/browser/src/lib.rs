@@ -6,8 +6,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod host;
-mod key;
-mod sound;
 mod window;
 
 pub use host::{File, Host};

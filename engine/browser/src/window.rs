@@ -1,15 +1,16 @@
-//! The window of a page: events and controls that the script passes on, and the picture that it shows.
+//! The window of a page: events and controls that the script passes on, the picture that it shows and the sound that it
+//! plays.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use keitai_app::desktop::{Devices, Events, Pads};
 use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Button, Input, InputEvent, MouseButton, Stick};
+use keitai_runtime::controls::{Button, Input, InputEvent, Key, MouseButton, Stick};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
-
-use crate::key::key;
-use crate::sound::Frames;
 
 /// The window of a page. The script passes input to it and shows its picture.
 pub struct PageWindow {
@@ -176,10 +177,89 @@ pub fn write_rgba(picture: &Framebuffer, bytes: &mut Vec<u8>) {
     }));
 }
 
+/// Codes whose names differ from those of the keys in more than a prefix.
+const OTHERS: [(&str, Key); 14] = [
+    ("Quote", Key::Apostrophe),
+    ("BracketLeft", Key::LeftBracket),
+    ("BracketRight", Key::RightBracket),
+    ("Backquote", Key::Grave),
+    ("Equal", Key::Equals),
+    ("ShiftLeft", Key::LeftShift),
+    ("ShiftRight", Key::RightShift),
+    ("ControlLeft", Key::LeftControl),
+    ("ControlRight", Key::RightControl),
+    ("AltLeft", Key::LeftAlt),
+    ("AltRight", Key::RightAlt),
+    ("NumpadAdd", Key::KeypadPlus),
+    ("NumpadSubtract", Key::KeypadMinus),
+    ("NumpadDecimal", Key::KeypadPeriod),
+];
+
+/// Returns the key of a code of the browser's keyboard events. A code names the place of a key, whatever is printed on it.
+pub(crate) fn key(code: &str) -> Option<Key> {
+    if let Some((_, key)) = OTHERS.iter().find(|(name, _)| *name == code) {
+        return Some(*key);
+    }
+    let prefixes = [("Key", ""), ("Digit", "Num"), ("Arrow", ""), ("Numpad", "Keypad")];
+    let renamed = |(prefix, start): &(&str, &str)| Some(format!("{start}{}", code.strip_prefix(prefix)?));
+    let name = prefixes.iter().find_map(renamed).unwrap_or_else(|| code.to_owned());
+    Key::ALL.iter().find(|key| key.name() == name).copied()
+}
+
+/// Ticks without a request for frames after which nothing is heard: before the first key, and while the browser has no
+/// sound.
+const UNHEARD: u32 = 30;
+
+/// The sound device: the script requests frames whenever the browser needs them. A clone is the same device.
+#[derive(Clone)]
+pub(crate) struct Frames {
+    output: Rc<RefCell<Option<MixerOutput>>>,
+    /// Ticks since the browser requested frames.
+    idle: Rc<Cell<u32>>,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { output: Rc::default(), idle: Rc::new(Cell::new(UNHEARD)) }
+    }
+}
+
+impl Frames {
+    fn play(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
+        *self.output.borrow_mut() = Some(output);
+        Box::new(self.clone())
+    }
+
+    /// Returns stereo frames, left and right in turn; `None` while nothing has been played.
+    pub(crate) fn mix(&self, frames: usize) -> Option<Vec<f32>> {
+        self.idle.set(0);
+        let mut output = self.output.borrow_mut();
+        let mut samples = vec![0.0; 2 * frames];
+        output.as_mut()?.mix(&mut samples);
+        Some(samples)
+    }
+}
+
+/// The browser changes devices itself.
+impl SoundDevice for Frames {
+    fn open(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn is_open(&self) -> bool {
+        self.idle.get() < UNHEARD
+    }
+
+    fn close_lost(&mut self) -> bool {
+        self.idle.set(self.idle.get().saturating_add(1));
+        false
+    }
+
+    fn disconnect(&mut self) {}
+}
+
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::Key;
-
     use super::*;
 
     #[test]
@@ -205,5 +285,16 @@ mod tests {
         window.present(&picture).unwrap();
         assert_eq!((window.size, &window.pixels[..]), ((2, 1), &[1, 2, 3, 255, 255, 128, 0, 255][..]));
         assert_eq!((window.keep_file("png", b"x"), window.files.len()), ("saved hop-0001.png".to_owned(), 1));
+    }
+
+    #[test]
+    fn codes_find_their_keys() {
+        let codes = ["KeyA", "Digit0", "ArrowUp", "Numpad7", "NumpadEnter", "Enter", "F12", "BracketLeft", "PageUp"];
+        let keys = {
+            use Key::*;
+            [A, Num0, Up, Keypad7, KeypadEnter, Enter, F12, LeftBracket, PageUp]
+        };
+        assert_eq!(codes.map(key), keys.map(Some));
+        assert_eq!((key("MediaPlayPause"), key("")), (None, None));
     }
 }
