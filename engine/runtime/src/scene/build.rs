@@ -113,7 +113,9 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         templates: plain(templates),
         ready: ready.iter().zip(groups).map(|((name, _), group)| (Arc::from(&***name), plain(group))).collect(),
         music,
-        declared,
+        paths: declared.paths,
+        fonts: declared.fonts,
+        sounds: declared.sounds,
         added_sounds: BTreeMap::new(),
     })
 }

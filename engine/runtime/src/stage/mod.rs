@@ -1,38 +1,38 @@
 //! The running scene: a world, the ticks that move it, and its pictures.
 //!
 //! [`Stage::tick`] calls all systems in a fixed order. A game changes the world before and after a tick. Drawing does not
-//! change the simulation.
+//! change the simulation. `game` has the calls of a game, `reload` those after a file has changed, `inspect` those of tools
+//! that look into a picture.
 
-mod picture;
-mod renew;
-mod spawn;
+mod game;
+mod inspect;
+mod reload;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
 
-use crate::controls::{Controls, Mouse};
 use hecs::{Entity, World};
-use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, Vector3};
+use keitai_render::{Backend, Compat, Framebuffer, Q16, Renderer, ScreenColours};
 
 use crate::assets::{AssetPath, Assets, Source};
-use crate::error::{Error, Result};
+use crate::controls::{Controls, Mouse};
+use crate::error::Result;
+use crate::limits::MAX_POLYGON_PIXELS;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::world::camera::{Camera, aim, camera};
-use crate::world::draw::Painter;
+use crate::world::digest;
+use crate::world::draw::{Drawing, Painter, PictureSettings};
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
-use crate::world::parent::{place, propagate_transforms};
 use crate::world::playback::{playback, pose};
-use crate::world::previous_state::PreviousState;
+use crate::world::previous_state::{Interpolation, PreviousState};
 use crate::world::solid::{Contact, PlacedSolid, solid};
 use crate::world::sound::Sounds;
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
-use crate::world::transform::{Transform, WorldTransform};
-use crate::world::{Music, Name, digest};
+use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 
 /// A running scene.
 pub struct Stage {
@@ -92,8 +92,8 @@ impl Stage {
         Ok(Self::new(scene, assets))
     }
 
-    /// Opens another scene of the same files, with the same settings. Files that this scene has loaded are not loaded again: both
-    /// have the same figures, actions, textures and sounds.
+    /// Opens another scene of the same files, with the same settings. Files that this scene has loaded are not loaded
+    /// again: both have the same figures, actions, textures and sounds.
     ///
     /// # Errors
     /// The first error of the scene or its files.
@@ -109,8 +109,8 @@ impl Stage {
         Self::without_scene(size, assets)
     }
 
-    /// Returns a stage without entities whose files are in `source`, for a game without scene files. Paths start from its root.
-    /// After a change of a file [`Self::is_reloaded`] is true, and the next request for that file reads it again.
+    /// Returns a stage without entities whose files are in `source`, for a game without scene files. Paths start from its
+    /// root. After a change of a file [`Self::is_reloaded`] is true, and the next request for that file reads it again.
     pub fn with_files(source: Source, size: (u32, u32), settings: &Settings) -> Self {
         Self::without_scene(size, Assets::with_settings(source, Compat::default(), *settings))
     }
@@ -126,7 +126,7 @@ impl Stage {
         let mut stage = Self {
             world: World::new(),
             contacts: Vec::new(),
-            sounds: Sounds::default(),
+            sounds: Sounds { played: Vec::new(), music: None },
             mouse: Mouse::default(),
             random: Random::new(scene.seed),
             camera: None,
@@ -157,7 +157,7 @@ impl Stage {
         self.default_camera = None;
         self.camera = self.scene_camera();
         self.contacts.clear();
-        self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
+        self.sounds = Sounds { played: Vec::new(), music: self.scene.music().cloned() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
         self.propagate_transforms();
@@ -172,9 +172,9 @@ impl Stage {
         &self.scene
     }
 
-    /// Returns the files of the scene, for figures, actions, textures and files of a game's own that are loaded while it runs. Each is
-    /// loaded once and shared with the scene. After a hot reload entities have what the changed file holds, and the same call
-    /// returns it.
+    /// Returns the files of the scene, for figures, actions, textures and files of a game's own that are loaded while it
+    /// runs. Each is loaded once and shared with the scene. After a hot reload entities have what the changed file holds, and
+    /// the same call returns it.
     ///
     /// ```
     /// use keitai_runtime::assets::{AssetPath, Source};
@@ -200,68 +200,10 @@ impl Stage {
         &self.spawned.entities
     }
 
-    /// Returns the entity with this name, which a game needs.
-    ///
-    /// # Errors
-    /// When there is none. The error's hint names a similar one.
-    pub fn named(&self, name: &str) -> Result<Entity> {
-        let mut names = self.world.query::<(Entity, &Name)>();
-        let entity = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);
-        let known = names.iter().map(|(_, title)| &*title.0);
-        entity.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
-    }
-
-    /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. Nothing happens when the entity was removed or has no [`Transform`].
-    pub fn place(&mut self, entity: Entity, at: Transform) {
-        if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
-            *transform = at;
-        }
-        place(&self.world, &[entity]);
-        if let Some(previous) = &mut self.previous {
-            previous.forget(&self.world, entity);
-        }
-        self.propagate_transforms();
-    }
-
     /// Returns the digest of the world: places, playback, views, menus' selections and values. Components of a game are
     /// not included.
     pub fn digest(&self) -> u64 {
         digest(&self.world)
-    }
-
-    /// Plays one of the scene's `sounds`, at `volume` times its own, at a position in the world or, without one, in the
-    /// middle. A name that the scene lacks is silent, and one of [`Self::take_warnings`].
-    pub fn play_sound(&mut self, name: &str, volume: Q12, at: Option<[Q12; 3]>) {
-        let view = self.camera().map(|camera| camera.view);
-        let at = at.map(|[x, y, z]| Vector3::new(x.round().to_num(), y.round().to_num(), z.round().to_num()));
-        match self.scene.sound(name) {
-            Ok(cue) => self.sounds.play(cue, volume, at, view.as_ref()),
-            Err(error) => self.warn(&error),
-        }
-    }
-
-    /// Plays one of the scene's `sounds` as music, again and again, or ends the music. The change takes `fade` ticks. A name
-    /// that the scene lacks changes nothing, and is one of [`Self::take_warnings`].
-    pub fn set_music(&mut self, name: Option<&str>, fade: u32) {
-        match name.map(|name| self.scene.sound(name)).transpose() {
-            Ok(cue) => {
-                self.sounds.music = cue.map(|cue| Music { asset: Arc::clone(&cue.asset), fade });
-            }
-            Err(error) => self.warn(&error),
-        }
-    }
-
-    /// Keeps a fault that does not stop the game for [`Self::take_warnings`].
-    pub fn warn(&mut self, warning: impl Into<String>) {
-        self.warnings.insert(warning.into());
-    }
-
-    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, and cameras whose
-    /// projection the renderer refuses. The engine reports each of them once. Of pictures it reports the first 64.
-    pub fn take_warnings(&mut self) -> BTreeSet<String> {
-        let mut warnings = std::mem::take(&mut self.warnings);
-        warnings.append(&mut self.painter.warnings.take());
-        warnings
     }
 
     /// Returns the number of ticks so far.
@@ -291,56 +233,6 @@ impl Stage {
         }
     }
 
-    /// Loads the scene and the changed files again. Only differences are applied; moving entities continue from their places. Figures,
-    /// sprites and sounds that a game has made of changed files change, too; a file that cannot be loaded gives a warning.
-    ///
-    /// # Errors
-    /// The first error. The running scene stays as it was.
-    pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        // The path of a stage without a scene is the root.
-        if self.scene.path == AssetPath::root() {
-            changed.iter().for_each(|path| self.assets.forget(path));
-            self.reloaded = true;
-            return Ok(());
-        }
-        let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));
-        changed.iter().for_each(|path| self.assets.forget(path));
-        let mut scene = match Scene::load(&mut self.assets, &self.scene.path) {
-            Ok(scene) => scene,
-            Err(error) => {
-                self.assets.set_compat(Some(self.scene.compat));
-                self.outdated = Some(old);
-                return Err(error);
-            }
-        };
-        let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
-        let is_of_scene = self.camera == self.spawned.camera.or(self.default_camera);
-        let is_gone = !self.camera.is_some_and(|camera| self.world.contains(camera));
-        if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
-            self.renderer = self.assets.settings().renderer(scene.size, scene.compat, self.backend);
-            self.spare = None;
-        }
-        if self.sounds.music.as_ref() == self.scene.music() {
-            self.sounds.music = scene.music().cloned();
-        }
-        scene.keep_changes(&mut self.scene);
-        (self.scene, self.spawned) = (scene, spawned);
-        self.painter.set_order(&self.spawned.entities);
-        if is_of_scene || is_gone {
-            self.camera = self.scene_camera();
-        }
-        self.renew(&old);
-        self.propagate_transforms();
-        self.reloaded = true;
-        Ok(())
-    }
-
-    /// Returns whether the scene was loaded again since the last tick, because a file has changed. A game that keeps entities or
-    /// values of files looks for them again then.
-    pub fn is_reloaded(&self) -> bool {
-        self.reloaded
-    }
-
     /// Returns the scene's first camera, or else one in front of the origin, a little above it, looking straight ahead.
     fn scene_camera(&mut self) -> Option<Entity> {
         if let Some(camera) =
@@ -361,5 +253,78 @@ impl Stage {
         pose(&mut self.world);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
+    }
+
+    /// Returns a picture of the scene's size.
+    pub fn framebuffer(&self) -> Framebuffer {
+        let (width, height) = self.scene.size;
+        Framebuffer::new(width, height)
+    }
+
+    /// Returns a renderer for pictures of the scene's size, with its settings and those of the player.
+    pub fn new_renderer(&self) -> Renderer {
+        self.assets.settings().renderer(self.scene.size, self.scene.compat, self.backend)
+    }
+
+    /// Sets whether [`Self::draw_between`] interpolates between ticks, and keeps the present state for it.
+    /// [`Self::tick`] keeps the state too; a game that changes the world without a tick calls this again before the
+    /// change.
+    pub fn set_smooth(&mut self, smooth: bool) {
+        if smooth != self.previous.is_some() {
+            self.previous = smooth.then(PreviousState::default);
+        }
+        self.remember();
+    }
+
+    /// Sets the colour that the picture is filled with before anything is drawn, 0xRRGGBB.
+    pub fn set_background(&mut self, colour: u32) {
+        self.scene.background = colour;
+    }
+
+    /// Sets the back end of the renderer. The memory of the other back end is kept for the next change.
+    pub fn set_backend(&mut self, backend: Backend) {
+        if backend == self.backend {
+            return;
+        }
+        self.backend = backend;
+        let renderer = self.spare.take().unwrap_or_else(|| self.new_renderer());
+        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
+    }
+
+    /// Draws the scene after the last tick, in the screen format of the settings.
+    pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
+        self.draw_between(Q16::ONE, framebuffer);
+    }
+
+    /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
+    /// [`Self::set_smooth`] it draws the later one.
+    pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
+        let Scene { background, compat, .. } = self.scene;
+        let mut previous = self.previous.take();
+        let between = previous.as_mut().filter(|_| part < Q16::ONE);
+        let mut interpolation = between.map_or_else(Interpolation::now, |previous| previous.at(part));
+        framebuffer.fill(background);
+        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
+        if let Some(camera) = self.camera {
+            let size = (framebuffer.width(), framebuffer.height());
+            let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
+            let settings = PictureSettings { size, background, compat };
+            self.painter.draw(&self.world, camera, settings, &mut interpolation, &mut drawing);
+        }
+        framebuffer.reduce(self.scene.screen);
+        self.previous = previous;
+    }
+
+    /// Checks that the last picture is complete.
+    ///
+    /// # Errors
+    ///
+    /// When its polygons cover more than 268,435,456 pixels, so that some of them were not drawn.
+    pub fn check_picture(&self) -> keitai_render::Result<()> {
+        self.renderer.check_pixel_limit()
+    }
+
+    fn camera(&self) -> Option<Camera> {
+        Some(*self.world.get::<&Camera>(self.camera?).ok()?)
     }
 }

@@ -10,10 +10,9 @@ use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vec
 use serde::Deserialize;
 
 use super::components::{SceneComponent, merged};
-use super::parent::{MAX_PARENTS, Parent, propagate_transforms};
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, RigPath, added};
-use super::transform::{Transform, WorldTransform};
+use super::transform::{MAX_PARENTS, Parent, Transform, WorldTransform, propagate_transforms};
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{self, ProjectionWords};

@@ -43,7 +43,8 @@ macro_rules! components {
             loader: &mut Loader,
             errors: &mut Vec<crate::Error>,
         ) -> EntityTemplate {
-            let mut template = EntityTemplate::new(fields, errors);
+            let mut template = EntityTemplate::default();
+            template.components.add(Transform::read(fields, errors)).add(WorldTransform::default());
             $($(if let Some(field) = fields.get(stringify!($field)) {
                 let reader = &mut Reader { loader, fields, template: &mut template, is_child };
                 match $read(field, reader) {

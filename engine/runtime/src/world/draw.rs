@@ -1,32 +1,68 @@
-//! Draws a world layer by layer: first all figures and sprites in the world and one flush, then the layer's images,
-//! rectangles, texts, menus and sprites on the screen.
+//! Draws a world layer by layer to a renderer with a picture, or to a recorder of shots: first all figures and sprites in
+//! the world and one flush, then the layer's images, rectangles, texts, menus and sprites on the screen.
 //!
 //! A camera with an area draws the whole picture again, clipped to its area. Everything on the screen thus keeps its
 //! pixels in every view.
 //!
-//! Within a layer entities are submitted in the order of their numbers, so that polygons of equal depth keep
-//! their order when an entity gains a component. After a reload those of the scene come first, in the order of its file. After the
-//! first frames nothing is allocated.
+//! Within a layer entities are submitted in the order of their numbers, so that polygons of equal depth keep their order
+//! when an entity gains a component. After a reload those of the scene come first, in the order of its file. After the first
+//! frames nothing is allocated.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_render::{Effect, Error, FigureDraw, FigureLayout, Light, Vector3};
+use keitai_render::micro3d::{Played, ShotRecorder};
+use keitai_render::{
+    Canvas, Clip, Compat, Effect, Error, FigureDraw, FigureLayout, Framebuffer, Light, PrimitivesDraw, Renderer,
+    TextureMap, Vector3,
+};
 
-use super::actions::Actions;
 use super::camera::Camera;
-use super::draw_target::{DrawTarget, PictureSettings};
-use super::effect::{FigureEffect, WorldLight, light};
-use super::figure::{Hidden, Layer};
+use super::effect::{FigureEffect, Tint, Tinted, WorldLight};
+use super::figure::{Actions, Hidden, Layer};
 use super::gauge::Gauge;
-use super::list_menu::ListMenu;
+use super::list_menu::{ListMenu, MenuPart};
 use super::playback::Playback;
 use super::previous_state::Interpolation;
 use super::screen::{Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
-use super::tint::{Tint, Tinted};
 use super::transform::WorldTransform;
 use super::{Figure, Name};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PictureSettings {
+    /// Width and height, pixels.
+    pub(crate) size: (u32, u32),
+    /// Colour of the empty picture, 0xRRGGBB.
+    pub(crate) background: u32,
+    pub(crate) compat: Compat,
+}
+
+pub(crate) trait DrawTarget {
+    /// Clips everything drawn from now on to a rectangle, or to the picture.
+    fn set_area(&mut self, area: Option<Clip>);
+    /// Draws `figure` as `draw` says. The posture may come from an action that is `playing`.
+    fn figure(&mut self, draw: &FigureDraw, figure: &Figure, playing: Option<(&Actions, &Playback)>);
+    fn primitives(&mut self, draw: &PrimitivesDraw);
+    fn flush(&mut self);
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
+    /// Draws an image with a texture in place of its own.
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3);
+    fn text(&mut self, text: &Text, at: Vector3);
+}
+
+/// Draws worlds. Its lists are reused from frame to frame.
+#[derive(Default)]
+pub(crate) struct Painter {
+    places: Places,
+    /// Everything to draw, sorted.
+    order: Vec<(Layer, u32, Entity)>,
+    /// Cameras with an area, sorted.
+    views: Vec<(Layer, u32, Entity)>,
+    tinted: Tinted,
+    pub(crate) warnings: DrawWarnings,
+}
 
 /// The parts of an entity that are drawn in the world.
 type InWorld<'a> = (
@@ -49,28 +85,6 @@ type OnScreen<'a> = (
     Option<&'a Tint>,
 );
 
-/// Returns the layout for things that are given in world space.
-pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
-    let mut layout = FigureLayout::default();
-    // Cannot fail: the projection on a picture is never a refused one.
-    let _ = layout.set_projection(camera.projection_on(size));
-    layout.centre = camera.centre_on(size);
-    layout.transform = camera.view;
-    layout
-}
-
-/// Draws worlds. Its lists are reused from frame to frame.
-#[derive(Default)]
-pub(crate) struct Painter {
-    pub(crate) places: Places,
-    /// Everything to draw, sorted.
-    order: Vec<(Layer, u32, Entity)>,
-    /// Cameras with an area, sorted.
-    views: Vec<(Layer, u32, Entity)>,
-    tinted: Tinted,
-    pub(crate) warnings: DrawWarnings,
-}
-
 struct Drawn<'a> {
     world: &'a World,
     order: &'a [(Layer, u32, Entity)],
@@ -90,7 +104,12 @@ struct View<'a> {
 impl Painter {
     /// Draws the entities of a scene in this order from now on, and others after them.
     pub(crate) fn set_order(&mut self, entities: &[Entity]) {
-        self.places.set(entities);
+        let Places(places) = &mut self.places;
+        places.clear();
+        if !entities.is_sorted_by_key(|entity| entity.id()) {
+            places.extend(entities.iter().copied().zip(0..));
+            places.sort_unstable();
+        }
     }
 
     /// Draws the view of `camera`, and over it the views of cameras with an area, in the order of layers and of the scene.
@@ -194,7 +213,7 @@ impl Drawn<'_> {
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;
             let texture = self.tinted.texture(&sprite.texture, tint, &self.settings.compat);
-            sprite.submit(texture, transform.position(), layout, &Effect::default(), target);
+            sprite.draw(texture, transform.position(), layout, &Effect::default(), |draw| target.primitives(draw));
         }
     }
 
@@ -217,7 +236,7 @@ impl Drawn<'_> {
         }
         if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
             let texture = self.tinted.texture(&sprite.texture, tint, compat);
-            sprite.submit(texture, at, &screen_layout(), &Effect::default(), target);
+            sprite.draw(texture, at, &screen_layout(), &Effect::default(), |draw| target.primitives(draw));
             // Flushed one by one: on the screen nothing is sorted by depth.
             target.flush();
         }
@@ -225,26 +244,113 @@ impl Drawn<'_> {
             target.text(text, at);
         }
         if let Some(menu) = menu {
-            menu.draw_to(at, target);
+            menu.parts(at, |part, at| match part {
+                MenuPart::Rectangle(rectangle) => target.rectangle(&rectangle, at),
+                MenuPart::Text(text) => target.text(text, at),
+            });
         }
     }
 }
 
-/// Entities of a scene with their places in its file, by the entities' numbers; empty where that order is the same.
-#[derive(Debug, Default)]
-pub(crate) struct Places(Vec<(Entity, u32)>);
+/// Returns the layout for things that are given in world space.
+pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
+    let mut layout = FigureLayout::default();
+    // Cannot fail: the projection on a picture is never a refused one.
+    let _ = layout.set_projection(camera.projection_on(size));
+    layout.centre = camera.centre_on(size);
+    layout.transform = camera.view;
+    layout
+}
 
-impl Places {
-    pub(crate) fn set(&mut self, entities: &[Entity]) {
-        self.0.clear();
-        if !entities.is_sorted_by_key(|entity| entity.id()) {
-            self.0.extend(entities.iter().copied().zip(0..));
-            self.0.sort_unstable();
-        }
+pub(crate) struct Drawing<'a> {
+    pub(crate) renderer: &'a mut Renderer,
+    pub(crate) framebuffer: &'a mut Framebuffer,
+    /// The part of the picture that is drawn to.
+    pub(crate) area: Option<Clip>,
+}
+
+impl DrawTarget for Drawing<'_> {
+    fn set_area(&mut self, area: Option<Clip>) {
+        self.area = area;
+        self.renderer.set_clip(area);
     }
 
+    fn figure(&mut self, draw: &FigureDraw, _: &Figure, _: Option<(&Actions, &Playback)>) {
+        self.renderer.render_figure(draw);
+    }
+
+    fn primitives(&mut self, draw: &PrimitivesDraw) {
+        // The renderer refuses only unknown commands; nothing is drawn then.
+        let _ = self.renderer.render_primitives(draw);
+    }
+
+    fn flush(&mut self) {
+        self.renderer.flush(self.framebuffer);
+    }
+
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
+        rectangle.draw(at, Canvas::within(self.framebuffer, self.area));
+    }
+
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
+        image.draw(texture, at, Canvas::within(self.framebuffer, self.area));
+    }
+
+    fn text(&mut self, text: &Text, at: Vector3) {
+        text.draw(at, Canvas::within(self.framebuffer, self.area));
+    }
+}
+
+impl DrawTarget for ShotRecorder<'_> {
+    fn set_area(&mut self, area: Option<Clip>) {
+        self.set_area(area);
+    }
+
+    fn figure(&mut self, draw: &FigureDraw, figure: &Figure, playing: Option<(&Actions, &Playback)>) {
+        let played = playing.and_then(|(actions, playback)| {
+            let asset = actions.tables.get(playback.part.action.table)?;
+            let (action, frame) = (playback.part.action.action, playback.head.frame);
+            Some(Played { table: &asset.table, name: asset.path.stem(), action, frame })
+        });
+        self.figure(draw, (&figure.model, &figure.document, figure.name()), played);
+    }
+
+    fn primitives(&mut self, draw: &PrimitivesDraw) {
+        self.primitives(draw);
+    }
+
+    fn flush(&mut self) {
+        self.flush();
+    }
+
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
+        let &Rectangle { size, colour, blend, clip } = rectangle;
+        self.rectangle((at.x, at.y), size, colour, blend, clip);
+    }
+
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
+        self.image(texture, image.texels, (at.x, at.y), (image.key, image.blend), image.clip);
+    }
+
+    fn text(&mut self, text: &Text, at: Vector3) {
+        let wrapped = text.font.wrap(&text.text, text.limits);
+        self.text(&wrapped, (at.x, at.y), &text.font, (text.align, text.blend), text.clip);
+    }
+}
+
+/// Returns the first light of the scene.
+fn light(world: &World, places: &Places) -> Option<WorldLight> {
+    let mut lights = world.query::<(Entity, &WorldLight)>();
+    lights.iter().min_by_key(|(entity, _)| places.of(*entity)).map(|(_, light)| *light)
+}
+
+/// Entities of a scene with their places in its file, by the entities' numbers; empty where that order is the same.
+#[derive(Debug, Default)]
+struct Places(Vec<(Entity, u32)>);
+
+impl Places {
     /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
-    pub(crate) fn of(&self, entity: Entity) -> u32 {
+    fn of(&self, entity: Entity) -> u32 {
         let after = || (self.0.len() as u32).saturating_add(entity.id());
         self.0.binary_search_by_key(&entity, |(key, _)| *key).map_or_else(|_| after(), |at| self.0[at].1)
     }
@@ -263,13 +369,10 @@ pub(crate) struct DrawWarnings {
 }
 
 impl DrawWarnings {
-    pub(super) fn projection(&mut self, world: &World, camera: Entity, error: &Error) {
+    fn projection(&mut self, world: &World, camera: Entity, error: &Error) {
         let name = world.get::<&Name>(camera);
         let name = name.map_or_else(|_| format!("entity {}", camera.id()), |name| format!("\"{}\"", name.0));
-        self.add(format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used"));
-    }
-
-    fn add(&mut self, warning: String) {
+        let warning = format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used");
         if self.known.len() < MAX_WARNINGS && self.known.insert(warning.clone()) {
             self.new.insert(warning);
         }

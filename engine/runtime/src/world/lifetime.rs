@@ -4,7 +4,7 @@ use hecs::{Entity, World};
 use serde::Deserialize;
 
 use super::components::SceneComponent;
-use super::parent::remove;
+use super::transform::remove;
 use crate::ron_text::number::within;
 
 /// Ticks until the entity is removed.
@@ -31,7 +31,7 @@ pub(crate) fn lifetime(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::parent::Parent;
+    use crate::world::transform::Parent;
 
     #[test]
     fn an_entity_is_removed_in_its_last_tick() {

@@ -1,4 +1,7 @@
-//! Playback of actions: the current action of a figure, the next one, and the posture.
+//! Playback of actions: the current action of a figure and the next one, the position in 16.16 frames, and the posture.
+//!
+//! An action is `last_frame` frames long. In mirrored modes it is played forwards and backwards, which is one lap of twice
+//! that length. All arithmetic is on the position in the lap, in 64 bits, so that nothing wraps or rounds at any speed.
 
 use std::hash::Hasher;
 
@@ -8,10 +11,8 @@ use keitai_render::Q16;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Figure;
-use super::actions::{ActionId, ActionRef, Actions};
 use super::components::{SceneComponent, merged};
-use super::figure::Pattern;
-use super::playhead::Playhead;
+use super::figure::{ActionId, ActionRef, Actions, Pattern};
 use super::reader::Reader;
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
@@ -63,7 +64,7 @@ impl Playback {
         self.next = None;
     }
 
-    pub(crate) fn tick(&mut self, actions: &Actions) {
+    fn tick(&mut self, actions: &Actions) {
         if self.paused {
             return;
         }
@@ -104,6 +105,64 @@ impl Playback {
     }
 }
 
+/// A position in an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Playhead {
+    /// The current frame, 0 to the action's last.
+    pub frame: Q16,
+    /// Whether a mirrored mode plays backwards now.
+    pub returning: bool,
+    /// Whether the action has ended.
+    pub ended: bool,
+}
+
+impl Playhead {
+    /// Returns the start of an action that is played at `speed`: its first frame, or the last one when it is played
+    /// backwards.
+    fn at_start(speed: Q16, last_frame: u16, mode: LoopMode) -> Self {
+        let from_end = speed < Q16::ZERO && !mode.is_mirrored();
+        let frame = if from_end { i32::from(last_frame.min(i16::MAX as u16)) << 16 } else { 0 };
+        Self { frame: Q16::from_bits(frame), returning: speed < Q16::ZERO && mode.is_mirrored(), ..Self::default() }
+    }
+
+    /// Moves by `by` (16.16 frames, negative backwards) in an action of `last_frame` frames.
+    pub fn advance(&mut self, by: i64, last_frame: u16, mode: LoopMode) {
+        self.step(by, last_frame, mode, false);
+    }
+
+    /// Moves as [`Self::advance`] does, and returns the rest of the step after the action's end; `None` when the end was not
+    /// reached. With `leave`, endless modes end with the lap.
+    fn step(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Option<i64> {
+        let length = i64::from(last_frame) << 16;
+        let lap = if mode.is_mirrored() { 2 * length } else { length };
+        let endless = matches!(mode, LoopMode::Loop | LoopMode::MirroredLoop) && !leave;
+        if self.ended && !endless {
+            return None;
+        }
+        let unlimited = self.phase(length, mode) + by;
+        if endless {
+            self.set_phase(if lap == 0 { 0 } else { unlimited.rem_euclid(lap) }, length, mode);
+            return None;
+        }
+        let to = unlimited.clamp(0, lap);
+        self.ended = (by > 0 && unlimited >= lap) || (by < 0 && unlimited <= 0);
+        self.set_phase(if mode == LoopMode::OnceAndReset && self.ended { lap - to } else { to }, length, mode);
+        self.ended.then_some(unlimited - to)
+    }
+
+    fn phase(&self, length: i64, mode: LoopMode) -> i64 {
+        let frame = i64::from(self.frame.to_bits()).clamp(0, length);
+        if mode.is_mirrored() && self.returning { 2 * length - frame } else { frame }
+    }
+
+    fn set_phase(&mut self, phase: i64, length: i64, mode: LoopMode) {
+        self.returning = mode.is_mirrored() && phase > length;
+        let frame = if self.returning { 2 * length - phase } else { phase };
+        // Frames beyond 32767 do not fit 16.16; a longer action stops at the last frame that does.
+        self.frame = Q16::from_bits(i32::try_from(frame).unwrap_or(i32::MAX));
+    }
+}
+
 fn start_of(part: Part, actions: &Actions) -> Playhead {
     Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
 }
@@ -128,8 +187,8 @@ pub(crate) fn pose(world: &mut World) {
 
 impl SceneComponent for Playback {
     fn renewed(&self, old: &Self, now: &Self) -> Self {
-        let same = [old.part.action, now.part.action] == [self.part.action; 2] && old.head == self.head;
-        if same { Self { part: self.part, next: merged(&old.next, self.next, now.next), ..*now } } else { *self }
+        let is_same = [old.part.action, now.part.action] == [self.part.action; 2] && old.head == self.head;
+        if is_same { Self { part: self.part, next: merged(&old.next, self.next, now.next), ..*now } } else { *self }
     }
 
     fn line(&self) -> String {
@@ -253,5 +312,57 @@ mod tests {
         assert_eq!(playback.head.frame, Q16::ONE);
         playback.play(part(1, -1, LoopMode::Once), &actions);
         assert_eq!(playback.head.frame, Q16::from_num(10));
+    }
+
+    const FRAME: i64 = 1 << 16;
+
+    /// Returns the frames after each tick, in halves, of an action of four frames at `halves` per tick.
+    fn frames(mode: LoopMode, halves: i64, ticks: usize) -> Vec<i32> {
+        let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
+        (0..ticks)
+            .map(|_| {
+                head.step(halves * FRAME / 2, 4, mode, false);
+                head.frame.to_bits() >> 15
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_five_modes_in_halves_of_frames_forwards_and_backwards() {
+        for (mode, halves, expected) in [
+            (LoopMode::Once, 3, &[3, 6, 8, 8, 8][..]),
+            (LoopMode::OnceAndReset, 3, &[3, 6, 0, 0, 0]),
+            (LoopMode::Loop, 3, &[3, 6, 1, 4, 7]),
+            (LoopMode::MirroredOnce, 3, &[3, 6, 7, 4, 1, 0, 0]),
+            (LoopMode::MirroredLoop, 3, &[3, 6, 7, 4, 1, 2, 5]),
+            (LoopMode::Once, -3, &[5, 2, 0, 0]),
+            (LoopMode::OnceAndReset, -3, &[5, 2, 8, 8]),
+            (LoopMode::Loop, -3, &[5, 2, 7, 4]),
+            (LoopMode::MirroredLoop, -3, &[3, 6, 7, 4, 1, 2]),
+        ] {
+            assert_eq!(frames(mode, halves, expected.len()), expected, "{mode:?} {halves}");
+        }
+    }
+
+    #[test]
+    fn a_loop_lands_on_the_exact_remainder_and_is_left_at_the_end_of_a_lap() {
+        let mut head = Playhead::default();
+        head.step(i64::from(i32::MAX), 7, LoopMode::Loop, false);
+        assert_eq!(i64::from(head.frame.to_bits()), i64::from(i32::MAX) % (7 * FRAME));
+        let mut head = Playhead { frame: Q16::from_num(3), ..Playhead::default() };
+        let rest = head.step(3 * FRAME, 4, LoopMode::Loop, true);
+        assert_eq!((rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
+    }
+
+    #[test]
+    fn an_action_of_length_0_stands_still() {
+        for mode in [LoopMode::Loop, LoopMode::MirroredLoop] {
+            let mut head = Playhead::default();
+            assert_eq!(head.step(FRAME, 0, mode, false), None);
+            assert_eq!((head.frame, head.ended), (Q16::ZERO, false));
+        }
+        let mut head = Playhead::default();
+        assert_eq!(head.step(FRAME, 0, LoopMode::Once, false), Some(FRAME));
+        assert!(head.ended);
     }
 }

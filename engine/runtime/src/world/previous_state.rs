@@ -11,8 +11,7 @@ use keitai_render::{AffineTrans, Posture, Q16};
 
 use super::Figure;
 use super::camera::Camera;
-use super::parent::{MAX_PARENTS, Parent};
-use super::transform::WorldTransform;
+use super::transform::{MAX_PARENTS, Parent, WorldTransform};
 
 /// The state before the last tick.
 #[derive(Debug, Default)]
@@ -119,8 +118,7 @@ impl Interpolation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::parent::propagate_transforms;
-    use crate::world::transform::Transform;
+    use crate::world::transform::{Transform, propagate_transforms};
 
     #[test]
     fn positions_are_interpolated_except_for_new_entities() {

@@ -11,12 +11,11 @@ use serde::de::{Deserialize, DeserializeOwned};
 
 use super::path::Path;
 use super::sound::SoundCue;
-use super::transform::{Transform, WorldTransform};
 use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::{Error, Result};
 use crate::ron_text::SceneFault;
-use crate::ron_text::number::{Factor, Length, Turn, Within};
+use crate::ron_text::number::Within;
 use crate::text_file::{Field, Name};
 
 /// The fields of an entity, with those of its prefabs. They are few, and each has a name of its own.
@@ -74,25 +73,6 @@ pub(crate) struct EntityTemplate {
     /// The entity that this one moves with, without an owner.
     pub(crate) parent: Option<usize>,
     pub(crate) rig_target: Option<usize>,
-}
-
-impl EntityTemplate {
-    /// Returns a template with the transform of an entity's fields. Adds their errors.
-    pub(super) fn new(fields: &Fields, errors: &mut Vec<Error>) -> Self {
-        let mut transform = Transform::default();
-        if let Some(at) = fields.parse::<[Length; 3]>("at", errors) {
-            transform.position = at.map(|length| length.0);
-        }
-        if let Some(turn) = fields.parse::<[Turn; 3]>("turn", errors) {
-            transform.turn = turn.map(|turn| turn.0);
-        }
-        if let Some(scale) = fields.parse::<Factor>("scale", errors) {
-            transform.scale = scale.0;
-        }
-        let mut template = Self::default();
-        template.components.add(transform).add(WorldTransform::default());
-        template
-    }
 }
 
 impl fmt::Debug for EntityTemplate {

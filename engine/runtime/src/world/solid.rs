@@ -87,8 +87,7 @@ pub(crate) fn solid(world: &World, contacts: &mut Vec<Contact>, solids: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::parent::propagate_transforms;
-    use crate::world::transform::Transform;
+    use crate::world::transform::{Transform, propagate_transforms};
 
     #[test]
     fn a_push_ends_the_overlap() {

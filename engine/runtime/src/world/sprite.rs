@@ -11,7 +11,6 @@ use keitai_render::{Angle, Effect, FigureLayout, Primitives, PrimitivesDraw, Pro
 use serde::Deserialize;
 
 use super::components::SceneComponent;
-use super::draw_target::DrawTarget;
 use super::reader::{Reader, Texels};
 use crate::error::Result;
 use crate::ron_text::{number, yes};
@@ -66,14 +65,14 @@ impl Sprite {
         Primitives::SPRITES | Primitives::SPRITE_PER_COMMAND | blend | key
     }
 
-    /// Queues the sprite, with a texture in place of its own, at a point of the layout's space.
-    pub(crate) fn submit(
+    /// Calls `draw` for the sprite, with a texture in place of its own, at a point of the layout's space.
+    pub(super) fn draw(
         &self,
         texture: &Arc<TextureMap>,
         at: Vector3,
         layout: &FigureLayout,
         effect: &Effect,
-        target: &mut (impl DrawTarget + ?Sized),
+        draw: impl FnOnce(&PrimitivesDraw),
     ) {
         let [u0, v0, u1, v1] = self.texels;
         let flags = Primitives::SPRITE_PIXEL_SIZE | Primitives::SPRITE_NO_PERSPECTIVE;
@@ -87,7 +86,7 @@ impl Sprite {
             texcoords: &parameters,
             ..Primitives::default()
         };
-        target.primitives(&PrimitivesDraw { primitives, layout, effect, offset: (0, 0) });
+        draw(&PrimitivesDraw { primitives, layout, effect, offset: (0, 0) });
     }
 
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
@@ -114,7 +113,7 @@ pub(crate) fn sprite_frames(world: &mut World) {
 }
 
 /// Returns the layout in which a point is a pixel.
-pub(crate) fn screen_layout() -> FigureLayout {
+pub(super) fn screen_layout() -> FigureLayout {
     let mut layout = FigureLayout::default();
     // Cannot fail: a parallel scale of any size is valid.
     let _ = layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
@@ -127,8 +126,8 @@ impl SceneComponent for Sprite {
     }
 }
 
-/// Pictures that a [`Sprite`](super::Sprite) shows one after the other. They lie side by side in the texture, from the sprite's first part to
-/// the right, or to the left if that part is mirrored left to right.
+/// Pictures that a [`Sprite`] shows one after the other. They lie side by side in the texture, from the sprite's first part
+/// to the right, or to the left if that part is mirrored left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpriteFrames {
     /// The first picture, texels: left, top, right, bottom; right and bottom are exclusive.
@@ -145,7 +144,7 @@ pub struct SpriteFrames {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct FramesFile {
+struct FramesFile {
     #[serde(deserialize_with = "number::within::<1, 256, _, _>")]
     count: u32,
     /// Ticks of each picture.
@@ -157,7 +156,7 @@ pub(super) struct FramesFile {
 
 impl FramesFile {
     /// Returns the frames of a sprite, whose `field` is for messages, from the first one.
-    pub(super) fn frames(self, field: Field, first: [i32; 4]) -> Result<SpriteFrames> {
+    fn frames(self, field: Field, first: [i32; 4]) -> Result<SpriteFrames> {
         let Self { count, ticks, mode } = self;
         // Mirrored texels lead to the left.
         let end = count.cast_signed() * (first[2] - first[0]) + first[0];
@@ -170,7 +169,7 @@ impl FramesFile {
 }
 
 impl SpriteFrames {
-    pub(super) fn index(&self) -> u32 {
+    fn index(&self) -> u32 {
         let count = u32::from(self.count.max(1));
         let step = u64::from(self.passed) * u64::from(count) / u64::from(self.duration.max(1));
         let step = u32::try_from(step).unwrap_or(u32::MAX);
@@ -199,7 +198,6 @@ mod tests {
     use keitai_render::{Compat, Framebuffer, Renderer};
 
     use super::*;
-    use crate::world::draw_target::Drawing;
 
     /// Returns a sprite of 8 x 8 texels of black and red.
     pub(in crate::world) fn sprite(texels: Vec<u8>) -> Sprite {
@@ -218,10 +216,10 @@ mod tests {
         let mut renderer = Renderer::new(20, 20, Compat::default());
         let mut picture = Framebuffer::new(20, 20);
         picture.fill(0x123456);
-        let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture, area: None };
-        let at = Vector3::new(10, 10, 0);
-        sprite.submit(&sprite.texture, at, &screen_layout(), &Effect::default(), &mut drawing);
-        drawing.flush();
+        sprite.draw(&sprite.texture, Vector3::new(10, 10, 0), &screen_layout(), &Effect::default(), |draw| {
+            renderer.render_primitives(draw).unwrap();
+        });
+        renderer.flush(&mut picture);
         let at = |x: usize, y: usize| picture.pixels()[y * 20 + x];
         assert_eq!((at(6, 6), at(7, 6), at(13, 13)), (0x123456, 0xFF0000, 0xFF0000));
         let red = picture.pixels().iter().filter(|pixel| **pixel == 0xFF0000).count();

@@ -5,8 +5,8 @@ use hecs::World;
 use keitai_render::{Angle, Q12};
 use serde::Deserialize;
 
-use super::actions::Actions;
 use super::components::SceneComponent;
+use super::figure::Actions;
 use super::playback::{Part, PartFile, Playback};
 use super::reader::Reader;
 use super::transform::Transform;

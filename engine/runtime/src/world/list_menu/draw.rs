@@ -5,7 +5,6 @@ use std::sync::Arc;
 use keitai_render::{Align, Canvas, Font, Framebuffer, Lettering, Vector3};
 
 use super::ListMenu;
-use crate::world::draw_target::DrawTarget;
 use crate::world::screen::{Rectangle, Text};
 
 /// Lines of a mark, which is as wide as twice that, less 1.
@@ -14,7 +13,8 @@ const LINES: u32 = 4;
 /// Width of the bar on both sides of the row, pixels.
 const BAR: u32 = 3;
 
-enum Part<'a> {
+/// A part of a menu as it is drawn.
+pub(in crate::world) enum MenuPart<'a> {
     Rectangle(Rectangle),
     Text(&'a Text),
 }
@@ -51,7 +51,7 @@ impl ListMenu {
     }
 
     /// Calls `draw` for each part of the menu at a position, in the order of drawing.
-    fn parts(&self, at: Vector3, mut draw: impl FnMut(Part, Vector3)) {
+    pub(in crate::world) fn parts(&self, at: Vector3, mut draw: impl FnMut(MenuPart, Vector3)) {
         let rows = self.rows();
         if rows == 0 {
             return;
@@ -63,7 +63,7 @@ impl ListMenu {
         let selected = top(self.selected - self.first);
         if let Some(colour) = *bar {
             let bar = Rectangle { size: (width.saturating_add(2 * BAR), *row), colour, ..Rectangle::default() };
-            draw(Part::Rectangle(bar), Vector3::new(left.saturating_sub_unsigned(BAR), selected, 0));
+            draw(MenuPart::Rectangle(bar), Vector3::new(left.saturating_sub_unsigned(BAR), selected, 0));
         }
         // Lines of pixels: `lines` from (x, y) on, each `by` further and two pixels shorter.
         let mut mark = |(x, y): (i32, i32), by: (i32, i32)| {
@@ -73,7 +73,7 @@ impl ListMenu {
                 let x = x.saturating_add(by.0 * line + along.0);
                 let y = y.saturating_add(by.1 * line + along.1);
                 let colour = self.look.mark_colour();
-                draw(Part::Rectangle(Rectangle { size, colour, ..Rectangle::default() }), Vector3::new(x, y, 0));
+                draw(MenuPart::Rectangle(Rectangle { size, colour, ..Rectangle::default() }), Vector3::new(x, y, 0));
             }
         };
         let middle = left.saturating_add_unsigned(width / 2).saturating_sub_unsigned(LINES - 1);
@@ -98,9 +98,9 @@ impl ListMenu {
             let above = row.saturating_sub(item.text.font.letter().1) / 2;
             let y = top(number).saturating_add_unsigned(above);
             let x = if item.values.is_empty() { at.x } else { left };
-            draw(Part::Text(&item.text), Vector3::new(x, y, 0));
+            draw(MenuPart::Text(&item.text), Vector3::new(x, y, 0));
             if !item.values.is_empty() {
-                draw(Part::Text(&item.shown_value), Vector3::new(right.saturating_sub_unsigned(MARK), y, 0));
+                draw(MenuPart::Text(&item.shown_value), Vector3::new(right.saturating_sub_unsigned(MARK), y, 0));
             }
         }
     }
@@ -108,15 +108,8 @@ impl ListMenu {
     /// Draws the menu over a picture, at [`Self::at`].
     pub fn draw(&self, picture: &mut Framebuffer) {
         self.parts(Vector3::new(self.at.0, self.at.1, 0), |part, at| match part {
-            Part::Rectangle(rectangle) => rectangle.draw(at, Canvas::new(picture)),
-            Part::Text(text) => text.draw(at, Canvas::new(picture)),
-        });
-    }
-
-    pub(in crate::world) fn draw_to(&self, at: Vector3, target: &mut impl DrawTarget) {
-        self.parts(at, |part, at| match part {
-            Part::Rectangle(rectangle) => target.rectangle(&rectangle, at),
-            Part::Text(text) => target.text(text, at),
+            MenuPart::Rectangle(rectangle) => rectangle.draw(at, Canvas::new(picture)),
+            MenuPart::Text(text) => text.draw(at, Canvas::new(picture)),
         });
     }
 
@@ -190,7 +183,7 @@ impl MenuLook {
     /// Height of a row above that of its letters.
     pub(crate) const LEADING: u32 = 4;
 
-    pub(super) fn mark_colour(&self) -> u32 {
+    fn mark_colour(&self) -> u32 {
         match self.selected_font {
             Font::Plain { colour, .. } => colour,
             Font::Cells(_) => Self::COLOURS[0],

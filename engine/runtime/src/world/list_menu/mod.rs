@@ -12,6 +12,7 @@ use crate::controls::{Controls, Mouse, MouseButton};
 use crate::game_hasher::GameHasher;
 
 use super::components::{SceneComponent, merged};
+pub(super) use draw::MenuPart;
 pub use draw::{MenuLook, MenuSounds};
 use item::Item;
 pub use item::MenuItem;
