@@ -7,13 +7,12 @@ use crate::affine::AffineTrans;
 use crate::effect::{Effect, Light, Shading, Toon};
 use crate::error::{Error, Result};
 use crate::layout::{FigureLayout, Projection};
-use crate::numbers::{Angle, Q12};
+use crate::numbers::{Angle, Q12, Vector3};
 use crate::picture::Picture;
 use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::renderer::Renderer;
 use crate::texture::TextureMap;
-use crate::vector::Vector3;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 

@@ -1,8 +1,7 @@
 //! Light, shading, blending and reflection of a draw call.
 
-use crate::numbers::Q12;
+use crate::numbers::{Q12, Vector3};
 use crate::texture::SphereMap;
-use crate::vector::Vector3;
 use alloc::sync::Arc;
 use keitai_formats::{Blend, Material};
 

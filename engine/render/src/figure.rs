@@ -1,7 +1,6 @@
 //! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
-use crate::block::LANES;
 use crate::effect::Effect;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon, copies};
@@ -13,7 +12,7 @@ use crate::shade::Lighting;
 use crate::style::Style;
 use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::Vertex;
+use crate::vertex::{LANES, Vertex};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -59,7 +59,6 @@ extern crate alloc;
 mod affine;
 mod authentic;
 mod bands;
-mod block;
 mod canvas;
 mod clip;
 mod command_list;
@@ -88,7 +87,6 @@ mod sprite;
 mod style;
 mod submit;
 mod texture;
-mod vector;
 mod vertex;
 
 pub use affine::AffineTrans;
@@ -105,7 +103,7 @@ pub use framebuffer::Framebuffer;
 pub use framebuffer::Layout;
 pub use layout::{FigureLayout, Projection};
 pub use model::Model;
-pub use numbers::{Angle, Q12, Q16, square_root};
+pub use numbers::{Angle, Q12, Q16, Vector3, square_root};
 pub use picture::{Picture, Pixels};
 pub use posture::Posture;
 pub use primitive::{Primitives, PrimitivesDraw};
@@ -115,7 +113,6 @@ pub use renderer::{DrawnPolygon, Renderer, Statistics};
 pub use screen::{ScreenColours, ScreenDither, ScreenFormat};
 pub use sprite::Sprite;
 pub use texture::{SphereMap, TextureMap};
-pub use vector::Vector3;
 
 #[doc(no_inline)]
 pub use fixed;

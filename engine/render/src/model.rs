@@ -1,9 +1,9 @@
 //! A figure made ready for drawing: checked once, so that nothing after it can go out of range.
 
 use crate::affine::AffineTrans;
-use crate::block::{Block, LANES};
 use crate::error::{Error, Result};
 use crate::pixel::pack;
+use crate::vertex::{Block, LANES};
 use alloc::vec::Vec;
 use core::ops::Range;
 use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};

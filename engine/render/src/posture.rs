@@ -5,11 +5,9 @@
 //! it is floored.
 
 use crate::affine::AffineTrans;
-use crate::block::Block;
 use crate::model::{Bone, Model};
-use crate::numbers::{Angle, Q16, r12};
-use crate::numbers::{cosine, sine};
-use crate::vector::Vector3;
+use crate::numbers::{Angle, Q16, Vector3, cosine, r12, sine};
+use crate::vertex::Block;
 use alloc::vec::Vec;
 use keitai_formats::{Action, RollKey, Track, VectorKey};
 

@@ -4,7 +4,6 @@
 //! coordinates texels, colours 0xRRGGBB. Primitives are always drawn from both sides, and specials (points, lines and
 //! sprites) are never lit.
 
-use crate::block::{Block, LANES};
 use crate::clip::clipped_line;
 use crate::effect::Effect;
 use crate::error::{Error, Result};
@@ -15,7 +14,7 @@ use crate::shade::Lighting;
 use crate::sprite;
 use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::{Outcode, Vertex};
+use crate::vertex::{Block, LANES, Outcode, Vertex};
 use alloc::sync::Arc;
 use keitai_formats::Material;
 

@@ -11,6 +11,7 @@ use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
 use crate::layout::FigureLayout;
+use crate::numbers::Vector3;
 use crate::picture::{Picture, bounds};
 use crate::primitive::{self, PrimitivesDraw};
 use crate::project::{Backend, Screen};
@@ -18,7 +19,6 @@ use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::raster::lanes::widest;
 use crate::submit::Scratch;
-use crate::vector::Vector3;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -6,12 +6,10 @@
 //! one level off; a sum floored to 12 bits misses 212 of 83,200 levels.
 
 use crate::affine::AffineTrans;
-use crate::block::{Factors, LANES};
 use crate::effect::Effect;
-use crate::numbers::r12;
+use crate::numbers::{Vector3, r12};
 use crate::project::{Backend, Screen};
-use crate::vector::Vector3;
-use crate::vertex::Vertex;
+use crate::vertex::{Factors, LANES, Vertex};
 use wide::i32x4;
 
 /// The greatest shade, with 16 fraction bits.
@@ -134,9 +132,9 @@ fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::Block;
     use crate::effect::Light;
     use crate::numbers::{Angle, Q12};
+    use crate::vertex::Block;
 
     fn lighting(ambient: i32, intensity: i32) -> Lighting {
         let effect = Effect::lit(Light::new(Vector3::FORWARD, Q12::from_bits(intensity), Q12::from_bits(ambient)));

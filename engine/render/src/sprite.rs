@@ -3,8 +3,7 @@
 //! Faithful: sizes lose their last bit before anything else, both axes are scaled by the factor across the screen, and each
 //! product of a turned corner is floored on its own. Evidence: 1,800 sprites and 1,000 sizes in the engine.
 
-use crate::numbers::Angle;
-use crate::numbers::{cosine, sine};
+use crate::numbers::{Angle, cosine, sine};
 use crate::project::Projector;
 use crate::queue::Surface;
 use crate::raster::ScreenVertex;

@@ -1,7 +1,6 @@
 //! Submits a polygon with projected vertices to the queue: facing, clipping, sort key and shading.
 
 use crate::affine::AffineTrans;
-use crate::block::LANES;
 use crate::clip::{ClipPolygon, pieces};
 use crate::effect::Effect;
 use crate::project::Projector;
@@ -9,7 +8,7 @@ use crate::queue::{Item, Queue, Surface};
 use crate::raster::ScreenVertex;
 use crate::raster::kind::{Kind, KindParts, Shade};
 use crate::style::{SortDepth, Style};
-use crate::vertex::{ClipVertex, Outcode, Vertex};
+use crate::vertex::{ClipVertex, LANES, Outcode, Vertex};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use keitai_formats::Material;

@@ -13,14 +13,13 @@ use crate::compat::Compat;
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
-use crate::numbers::Q16;
+use crate::numbers::{Q16, Vector3};
 use crate::picture::Picture;
 use crate::primitive::{Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::renderer::Renderer;
 use crate::screen::ScreenColours;
 use crate::texture::TextureMap;
-use crate::vector::Vector3;
 
 /// Pixels that the polygons of a picture may cover; pixels covered twice are counted twice. Later polygons are not
 /// drawn.
