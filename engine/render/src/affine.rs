@@ -3,8 +3,8 @@
 //! The left 3x3 is 4.12; the fourth column is a translation in whole model units. Sums of products are rounded half up
 //! once, in wrapping 32-bit arithmetic.
 
+use crate::lanes::widest;
 use crate::numbers::{Angle, Q12, Q16, Vector3, cosine, r12, saturate, sine};
-use crate::raster::lanes::widest;
 use keitai_formats::BoneMatrix;
 use wide::i32x4;
 

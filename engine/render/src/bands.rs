@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::effect::Effect;
     use crate::queue::{Item, Queue, Surface};
-    use crate::raster::kind::Kind;
+    use crate::raster::Kind;
 
     const CLIP: Clip = Clip { left: 0, top: 10, right: 100, bottom: 210 };
 

@@ -2,12 +2,12 @@
 
 use crate::affine::AffineTrans;
 use crate::effect::Effect;
+use crate::lanes::widest;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon, copies};
 use crate::posture::Posture;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
-use crate::raster::lanes::widest;
 use crate::shade::Lighting;
 use crate::style::Style;
 use crate::submit::{Look, Scratch, Submission};

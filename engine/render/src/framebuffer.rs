@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use keitai_formats::{Rgb, Texture};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::lanes::widest;
 use crate::raster::Clip;
-use crate::raster::lanes::widest;
 
 /// A picture of 24-bit pixels, row by row from the top.
 ///

@@ -1,8 +1,9 @@
 //! An integer-only software renderer: draws a figure by its posture, layout and effect.
 //!
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` places the vertices on
-//! the screen, `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders
-//! the queue, `raster` fills. `canvas` draws pictures and text, and `screen` shows it all as a phone's screen would.
+//! the screen, `shade` lights them, `submit` tests and queues polygons, `clip` cuts those that reach too far, `queue` orders
+//! them, and `authentic` or `enhanced` fills them. [`Canvas`] draws pictures and text, and [`Framebuffer::reduce`] shows it all
+//! as a phone's screen would.
 //! Everything is integer arithmetic, so that every machine draws the same pixels.
 //!
 //! ```
@@ -68,6 +69,7 @@ mod enhanced;
 mod error;
 mod figure;
 mod framebuffer;
+mod lanes;
 mod layout;
 pub mod micro3d;
 mod model;
@@ -80,7 +82,6 @@ mod project;
 mod queue;
 mod raster;
 mod renderer;
-mod screen;
 mod shade;
 mod sort;
 mod sprite;
@@ -105,12 +106,12 @@ pub use layout::{FigureLayout, Projection};
 pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, Vector3, square_root};
 pub use picture::{Picture, Pixels};
+pub use pixel::{ScreenColours, ScreenDither, ScreenFormat};
 pub use posture::Posture;
 pub use primitive::{Primitives, PrimitivesDraw};
 pub use project::Backend;
 pub use raster::Clip;
 pub use renderer::{DrawnPolygon, Renderer, Statistics};
-pub use screen::{ScreenColours, ScreenDither, ScreenFormat};
 pub use sprite::Sprite;
 pub use texture::{SphereMap, TextureMap};
 

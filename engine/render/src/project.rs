@@ -6,10 +6,10 @@
 //! far. Everything has 32 bits and wraps. Evidence: 478 of 478 far vertices in the engine.
 
 use crate::affine::AffineTrans;
+use crate::lanes::widest;
 use crate::layout::{FigureLayout, Projection, Quotient, Scale};
 use crate::numbers::{Vector3, r12, saturate};
 use crate::raster::ScreenVertex;
-use crate::raster::lanes::widest;
 use crate::vertex::{ClipVertex, LANES, Outcode, ToView, Vertex, side_by_side};
 use wide::i32x4;
 

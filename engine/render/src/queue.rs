@@ -4,8 +4,7 @@
 //! kept by reference. All buffers keep their memory from frame to frame.
 
 use crate::effect::{Effect, Light, Shading, Toon};
-use crate::raster::kind::Kind;
-use crate::raster::{Clip, ScreenVertex};
+use crate::raster::{Clip, Kind, ScreenVertex};
 use crate::sort::sort;
 use crate::texture::{SphereMap, TextureMap};
 use alloc::sync::Arc;

@@ -10,6 +10,7 @@ use crate::effect::{Light, Toon};
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
+use crate::lanes::widest;
 use crate::layout::FigureLayout;
 use crate::numbers::Vector3;
 use crate::picture::{Picture, bounds};
@@ -17,7 +18,6 @@ use crate::primitive::{self, PrimitivesDraw};
 use crate::project::{Backend, Screen};
 use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
-use crate::raster::lanes::widest;
 use crate::submit::Scratch;
 
 /// Counts of a renderer; see [`Renderer::statistics`].

@@ -1,7 +1,7 @@
 //! Resolved draw state of a material: shading, blending, facing and sort depth of its polygons.
 
 use crate::effect::{Effect, Shading};
-use crate::raster::kind::{Kind, KindParts, Shade};
+use crate::raster::{Kind, KindParts, Shade};
 use crate::vertex::Vertex;
 use keitai_formats::Material;
 

@@ -4,9 +4,9 @@
 
 use super::lanes::{DepthSteps, Lanes, Steps, first};
 use super::plane::{Run, Slope};
-use crate::pixel::{Format, Word};
-use crate::raster::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use crate::raster::lanes::{level, with_widest};
+use crate::lanes::{Word, level, with_widest};
+use crate::pixel::Format;
+use crate::raster::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdIntWiden, SimdMask, SimdNarrow};
 use keitai_formats::Blend;
 
@@ -240,7 +240,7 @@ pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
 mod tests {
     use super::*;
     use crate::framebuffer::Framebuffer;
-    use crate::raster::kind::{KindParts, Shade};
+    use crate::raster::{KindParts, Shade};
     use fearless_simd::Level;
 
     /// Returns a picture of 64 by 64 pixels and its depths after random runs of each blend, drawn with the registers of a token.

@@ -2,7 +2,7 @@
 
 use super::attributes::each;
 use super::plane::{Run, Slope, Values};
-use crate::raster::lanes::{self, multiples};
+use crate::lanes::{self, multiples};
 use fearless_simd::{Bytes, Simd, SimdBase};
 
 /// Returns the bits of the first lanes, at least one.

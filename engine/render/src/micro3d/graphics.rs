@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
 use crate::numbers::{Q16, Vector3};
 use crate::picture::Picture;
+use crate::pixel::ScreenColours;
 use crate::primitive::{Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::renderer::Renderer;
-use crate::screen::ScreenColours;
 use crate::texture::TextureMap;
 
 /// Pixels that the polygons of a picture may cover; pixels covered twice are counted twice. Later polygons are not

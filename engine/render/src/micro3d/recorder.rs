@@ -21,11 +21,11 @@ use crate::figure::FigureDraw;
 use crate::layout::FigureLayout;
 use crate::model::Model;
 use crate::numbers::Q16;
+use crate::pixel::ScreenColours;
 use crate::posture::Posture;
 use crate::primitive::PrimitivesDraw;
 use crate::project::Backend;
 use crate::raster::Clip;
-use crate::screen::ScreenColours;
 use crate::texture::{SphereMap, TextureMap};
 
 /// A shot and its files.

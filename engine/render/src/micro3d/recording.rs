@@ -15,10 +15,10 @@ use crate::compat::Compat;
 use crate::error::Result;
 use crate::figure::FigureDraw;
 use crate::picture::{Picture, bounds};
+use crate::pixel::ScreenColours;
 use crate::primitive::PrimitivesDraw;
 use crate::project::Backend;
 use crate::raster::Clip;
-use crate::screen::ScreenColours;
 use crate::texture::TextureMap;
 
 #[derive(Debug)]

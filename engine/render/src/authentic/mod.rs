@@ -1,17 +1,25 @@
 //! The authentic back end: whole pixels, painter's order, no depth buffer.
+//!
+//! Its fill rule: vertices are whole pixels; a polygon covers the rows from its top vertex to the one above its bottom
+//! vertex, and in each row the columns from its left edge to the one before its right edge, edges floored.
+//! An edge is always walked from its upper end, so that polygons sharing one neither overlap nor leave a gap.
+//! [`scan`] decides which pixels; [`span`] decides what each becomes.
+
+mod scan;
+mod span;
 
 use crate::bands::Band;
 use crate::compat::PixelFormat;
 use crate::effect::Toon;
+use crate::lanes::{level, with_widest};
 use crate::pixel::{Format, shaded, shaded_primitive};
 use crate::queue::{Painted, QueuedPolygon, Surface};
-use crate::raster::kind::{Kind, Shade};
-use crate::raster::lanes::{level, with_widest};
-use crate::raster::span::PixelSource;
-use crate::raster::{Clip, RasterTarget, Strip};
+use crate::raster::{Clip, Kind, ScreenVertex, Shade, line_pixels};
 use alloc::vec::Vec;
-use fearless_simd::Simd;
-use keitai_formats::Rgb;
+use core::ops::Range;
+use fearless_simd::{Level, Simd};
+use keitai_formats::{Blend, Rgb};
+use span::{FILLS, PixelSource};
 
 static NO_RAMP: [u32; 32] = [0; 32];
 
@@ -82,6 +90,83 @@ impl Authentic {
             [a, b] => target.line(a, b, colour(), kind.blend()),
             vertices => target.polygon(simd, vertices, item.whole, &source),
         }
+    }
+}
+
+/// The rows of the picture that polygons are drawn on.
+struct RasterTarget<'a> {
+    /// Pixels from the first one of row `top` on.
+    pixels: &'a mut [u32],
+    pitch: usize,
+    top: i32,
+    /// Lies inside the picture, and not above `top`.
+    clip: Clip,
+    format: Format,
+    /// Toon: levels above the first become the second, others the third.
+    toon: [i32; 3],
+    /// The vector registers to draw with.
+    level: Level,
+    /// Those of the polygon that is being drawn.
+    strips: Vec<Strip>,
+    /// Pixels visited so far.
+    written: u64,
+}
+
+/// Rows of a polygon between two edges, inside the picture.
+#[derive(Debug)]
+struct Strip {
+    rows: Range<i32>,
+    /// Column of each edge in the first row, and its change from row to row, 16.16.
+    left: [i32; 2],
+    right: [i32; 2],
+    /// Whether columns may lie outside the clip rectangle.
+    clipped: bool,
+    /// Attributes at the left edge in the first row, and their changes from row to row and from column to column, in the units of
+    /// [`Lanes`](crate::lanes::Lanes).
+    values: [i32; 8],
+    down: [i32; 8],
+    across: [i32; 8],
+}
+
+impl RasterTarget<'_> {
+    /// Draws a triangle or a quad in strip order; `whole` as in [`Item`](crate::queue::Item).
+    #[inline(always)]
+    fn polygon<S: Simd>(&mut self, simd: S, vertices: &[ScreenVertex], whole: bool, source: &PixelSource) {
+        if source.kind.attributes() == 0 {
+            self.scan::<_, false>(simd, vertices, false);
+        } else {
+            self.scan::<_, true>(simd, vertices, whole);
+        }
+        if !self.strips.is_empty() {
+            source.kind.choose(&FILLS)(self, source);
+            self.strips.clear();
+        }
+    }
+
+    /// Draws the pixels of a line, or the pixel of a point, at which both ends lie.
+    fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, colour: u32, blend: Blend) {
+        let format = self.format;
+        let ends = [a, b].map(|end| (end.x, end.y));
+        match blend {
+            Blend::Normal => self.draw_pixels(ends, |_| colour),
+            Blend::Half => self.draw_pixels(ends, |under| format.half(under, colour)),
+            Blend::Add => self.draw_pixels(ends, |under| format.add(under, colour)),
+            Blend::Sub => self.draw_pixels(ends, |under| format.sub(under, colour)),
+        }
+    }
+
+    fn draw_pixels(&mut self, [a, b]: [(i32, i32); 2], draw: impl Fn(u32) -> u32) {
+        let (clip, top, pitch, pixels) = (self.clip, self.top, self.pitch, &mut *self.pixels);
+        // A line lies between its ends.
+        let inside = clip.contains(a.0, a.1) && clip.contains(b.0, b.1);
+        let mut written = 0;
+        for (x, y) in line_pixels(a, b).filter(|&(x, y)| inside || clip.contains(x, y)) {
+            if let Some(pixel) = pixels.get_mut((y - top) as usize * pitch + x as usize) {
+                *pixel = draw(*pixel);
+                written += 1;
+            }
+        }
+        self.written += written;
     }
 }
 

@@ -2,23 +2,23 @@
 //!
 //! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
 
-use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use super::lanes::{Lanes, multiples, with_widest};
 use super::{RasterTarget, Strip};
-use crate::pixel::{Format, Words};
+use crate::lanes::{Lanes, Words, multiples, with_widest};
+use crate::pixel::Format;
+use crate::raster::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use crate::texture::{NO_PALETTES, NO_SPHERE, NO_TEXELS, SphereMap, TextureMap};
 use alloc::sync::Arc;
 use fearless_simd::{Simd, SimdBase, u32x4, u32x8};
 
 /// Kind and sources of a polygon's pixels.
-pub(crate) struct PixelSource<'a> {
-    pub(crate) kind: Kind,
-    pub(crate) texture: Option<&'a TextureMap>,
+pub(super) struct PixelSource<'a> {
+    pub(super) kind: Kind,
+    pub(super) texture: Option<&'a TextureMap>,
     /// A colour polygon's pixels by shade level.
-    pub(crate) shades: &'a [u32; 32],
+    pub(super) shades: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
-    pub(crate) level: usize,
-    pub(crate) sphere_map: &'a Option<Arc<SphereMap>>,
+    pub(super) level: usize,
+    pub(super) sphere_map: &'a Option<Arc<SphereMap>>,
 }
 
 /// Fills the strips of a polygon.
