@@ -80,8 +80,8 @@ impl AffineTrans {
         )
     }
 
-    #[doc(alias = "transPoint")]
     /// Transforms a point: every row is `round(sum / 4096) + translation`.
+    #[doc(alias = "transPoint")]
     pub fn transform(&self, v: Vector3) -> Vector3 {
         let [x, y, z] = self.raw_rows().map(|[x, y, z, t]| r12(Vector3::new(x, y, z).inner(v)).wrapping_add(t));
         Vector3::new(x, y, z)
@@ -157,8 +157,8 @@ impl AffineTrans {
         Self::from_raw([c, -s, 0, 0, s, c, 0, 0, 0, 0, 4096, 0])
     }
 
-    #[doc(alias("setRotation", "rotationV"))]
     /// Returns a turn about `axis`, which is used as given and should have length 4096.
+    #[doc(alias("setRotation", "rotationV"))]
     pub fn rotation(axis: Vector3, angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         let k = 4096 - c;
@@ -188,9 +188,9 @@ impl AffineTrans {
         Self::from_raw([4096, 0, 0, x, 0, 4096, 0, y, 0, 0, 4096, z])
     }
 
-    #[doc(alias("lookAt", "setViewTrans"))]
     /// Returns the view of a camera at `position` that looks along the direction `look`, `up` pointing up on the
     /// screen. View space has x right, y down, z into the screen. Components of `look` and `up` stay below 2^14.
+    #[doc(alias("lookAt", "setViewTrans"))]
     pub fn look_at(position: Vector3, look: Vector3, up: Vector3) -> Self {
         let right = look.outer(up).unit();
         let down = look.outer(right).unit();

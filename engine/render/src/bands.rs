@@ -3,7 +3,7 @@
 //! Every thread draws the whole queue in the same order, into the rows of its band alone. Pixels do not depend on their
 //! neighbours, so that the picture is the same however many bands there are.
 
-use crate::picture::Rows;
+use crate::framebuffer::Rows;
 use crate::queue::Painted;
 use crate::raster::{Clip, ScreenVertex};
 use alloc::vec::Vec;

@@ -6,9 +6,9 @@
 use crate::affine::AffineTrans;
 use crate::effect::{Effect, Light, Shading, Toon};
 use crate::error::{Error, Result};
+use crate::framebuffer::Picture;
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, Q12, Vector3};
-use crate::picture::Picture;
 use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::renderer::Renderer;

@@ -1,12 +1,13 @@
-//! Light, shading, blending and reflection of a draw call.
+//! Light, shading, blending and reflection of a draw call, and the draw state that they give to a material.
 
 use crate::numbers::{Q12, Vector3};
+use crate::raster::{Kind, KindParts, Shade};
 use crate::texture::SphereMap;
 use alloc::sync::Arc;
 use keitai_formats::{Blend, Material};
 
-#[doc(alias("setParallelLightDirection", "setParallelLightIntensity", "setAmbientIntensity"))]
 /// A white light from one direction, and from everywhere.
+#[doc(alias("setParallelLightDirection", "setParallelLightIntensity", "setAmbientIntensity"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Light {
     /// The way the light travels, in view space (x right, y down, z into the screen), of any length.
@@ -71,8 +72,8 @@ impl Default for Toon {
     }
 }
 
-#[doc(alias = "Effect3D")]
 /// Light, shading, blending and reflection of a draw call.
+#[doc(alias = "Effect3D")]
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// The light; `None` draws at full brightness.
@@ -127,6 +128,53 @@ impl Effect {
     pub(crate) fn blending(&self, material: Material) -> Blend {
         if self.semi_transparent { self.blend.unwrap_or_else(|| material.blend()) } else { Blend::Normal }
     }
+}
+
+/// The draw state of a material in a draw call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    pub(crate) material: Material,
+    /// Kind of a polygon whose corners differ in shade.
+    pub(crate) kind: Kind,
+    /// Kind of a polygon whose corners have one shade.
+    pub(crate) constant: Kind,
+    /// The shade and the sphere texel of the first vertex are used for all.
+    pub(crate) flat: bool,
+    pub(crate) both_sides: bool,
+    pub(crate) depth: SortDepth,
+}
+
+impl Style {
+    /// Returns how polygons of a material are drawn, `textured` or not, with normals or without.
+    pub(crate) fn new(material: Material, textured: bool, has_normals: bool, effect: &Effect) -> Self {
+        let lit = has_normals && effect.light.is_some() && material.has(Material::LIGHTING);
+        let sphere = lit && effect.sphere_map.is_some() && material.has(Material::SPHERE_MAP);
+        let shade = match effect.shading {
+            _ if !lit => Shade::Constant,
+            Shading::Normal => Shade::Gouraud,
+            Shading::Toon { .. } => Shade::Toon,
+        };
+        let key = material.has(Material::COLOUR_KEY);
+        let kind = Kind::new(&KindParts { textured, key, shade, lit, blend: effect.blending(material), sphere });
+        let depth = if material.has(Material::SORT_FARTHEST) {
+            SortDepth::Farthest
+        } else if material.has(Material::SORT_NEAREST) {
+            SortDepth::Nearest
+        } else {
+            SortDepth::Mean
+        };
+        let flat = lit && material.has(Material::FLAT_SHADE);
+        let both_sides = material.has(Material::DOUBLE_FACE);
+        Self { material, kind, constant: kind.constant(), flat, both_sides, depth }
+    }
+}
+
+/// The vertices of a polygon that its sort key comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SortDepth {
+    Mean,
+    Nearest,
+    Farthest,
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Submits a figure: projects each vertex once, then submits the polygons pattern by pattern.
 
 use crate::affine::AffineTrans;
-use crate::effect::Effect;
+use crate::effect::{Effect, Style};
 use crate::lanes::widest;
 use crate::layout::FigureLayout;
 use crate::model::{Group, Model, Polygon, copies};
@@ -9,7 +9,6 @@ use crate::posture::Posture;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
-use crate::style::Style;
 use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::{LANES, Vertex};
@@ -27,8 +26,8 @@ pub struct FigureDraw<'a> {
     pub posture: &'a Posture,
     /// Texture of each texture group; groups beyond are not drawn.
     pub textures: &'a [Arc<TextureMap>],
-    #[doc(alias = "selectTexture")]
     /// Index of the texture that is selected as the figure's only one.
+    #[doc(alias = "selectTexture")]
     pub selected: Option<usize>,
     /// View and projection.
     pub layout: &'a FigureLayout,

@@ -1,4 +1,4 @@
-//! The picture being drawn.
+//! Pictures to draw on: with pixels of their own, or with pixels of the caller.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,6 +7,34 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::lanes::widest;
 use crate::raster::Clip;
+
+/// A picture to draw on: a [`Framebuffer`], or [`Pixels`] of the caller.
+pub trait Picture {
+    /// Returns the width in pixels.
+    fn width(&self) -> u32;
+
+    /// Returns the height in pixels.
+    fn height(&self) -> u32;
+
+    /// Returns a row of pixels, or none below the picture. Their highest byte has no meaning.
+    fn row(&self, y: u32) -> &[u32];
+
+    /// Returns the pixels to draw on inside `area`, which lies inside the picture.
+    fn open(&mut self, area: Clip) -> Rows<'_>;
+
+    /// Ends drawing inside `area`.
+    fn close(&mut self, _area: Clip) {}
+}
+
+/// The pixels of a picture while a renderer draws on it.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    pub(crate) pixels: &'a mut [u32],
+    /// Number of pixels from a row to the next.
+    pub(crate) pitch: usize,
+    /// Whether [`Framebuffer::SLACK`] pixels follow the last.
+    pub(crate) has_slack: bool,
+}
 
 /// A picture of 24-bit pixels, row by row from the top.
 ///
@@ -103,11 +131,6 @@ impl Framebuffer {
         self.height
     }
 
-    pub(crate) fn bounds(&self) -> Clip {
-        let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
-        Clip { left: 0, top: 0, right: side(self.width), bottom: side(self.height) }
-    }
-
     /// Sets every pixel to `colour`, 0xRRGGBB.
     pub fn fill(&mut self, colour: u32) {
         let width = self.width as usize;
@@ -147,7 +170,7 @@ impl Framebuffer {
     /// Returns the pixels, 0x00RRGGBB, to draw over.
     pub fn pixels_mut(&mut self) -> &mut [u32] {
         let len = self.pixels.len() - Self::SLACK;
-        &mut self.change(self.bounds())[..len]
+        &mut self.change(Clip::at(0, 0, self.width, self.height))[..len]
     }
 
     /// Returns all pixels and the slack after them, which must be left at 0, to draw inside `area`, which lies inside
@@ -207,6 +230,76 @@ impl Framebuffer {
             hash.update(&bytes[..4 * run.len()]);
         }
         hash.digest()
+    }
+}
+
+impl Picture for Framebuffer {
+    fn width(&self) -> u32 {
+        self.width
+    }
+
+    fn height(&self) -> u32 {
+        self.height
+    }
+
+    fn row(&self, y: u32) -> &[u32] {
+        let width = self.width as usize;
+        self.pixels().get(y as usize * width..).map_or(&[], |row| &row[..width.min(row.len())])
+    }
+
+    fn open(&mut self, area: Clip) -> Rows<'_> {
+        let pitch = self.width as usize;
+        Rows { pixels: self.change(area), pitch, has_slack: true }
+    }
+}
+
+/// Pixels of the caller, drawn on in place: 0xAARRGGBB, row by row from the top.
+///
+/// The picture is opaque. Where something is drawn, alpha becomes 255 in the rectangle around all polygons of a flush.
+#[derive(Debug)]
+pub struct Pixels<'a> {
+    pixels: &'a mut [u32],
+    width: u32,
+    height: u32,
+    stride: usize,
+}
+
+impl<'a> Pixels<'a> {
+    /// Returns a picture of `width` x `height` pixels whose rows begin `stride` pixels after each other; `None` if the rows overlap or
+    /// there are fewer pixels.
+    pub fn new(pixels: &'a mut [u32], width: u32, height: u32, stride: usize) -> Option<Self> {
+        let rows = (height as usize).saturating_sub(1).checked_mul(stride)?;
+        let needed = if width == 0 || height == 0 { 0 } else { rows.checked_add(width as usize)? };
+        (stride >= width as usize && pixels.len() >= needed).then_some(Self { pixels, width, height, stride })
+    }
+}
+
+impl Picture for Pixels<'_> {
+    fn width(&self) -> u32 {
+        self.width
+    }
+
+    fn height(&self) -> u32 {
+        self.height
+    }
+
+    fn row(&self, y: u32) -> &[u32] {
+        let row = if y < self.height { self.pixels.get(y as usize * self.stride..) } else { None };
+        row.map_or(&[], |row| &row[..self.width as usize])
+    }
+
+    fn open(&mut self, _: Clip) -> Rows<'_> {
+        Rows { pixels: self.pixels, pitch: self.stride, has_slack: false }
+    }
+
+    fn close(&mut self, area: Clip) {
+        let [left, right, top, bottom] = [area.left, area.right, area.top, area.bottom].map(|at| at as usize);
+        for row in top..bottom {
+            let line = row * self.stride;
+            for pixel in &mut self.pixels[line + left..line + right] {
+                *pixel |= 0xFF00_0000;
+            }
+        }
     }
 }
 

@@ -134,11 +134,11 @@ impl FigureLayout {
         self.projection
     }
 
-    #[doc(alias("setPerspective", "setParallelSize", "setScale"))]
     /// Changes the projection; one with impossible numbers leaves the previous in force.
     ///
     /// # Errors
     /// Those of [`Projection::check`].
+    #[doc(alias("setPerspective", "setParallelSize", "setScale"))]
     pub fn set_projection(&mut self, projection: Projection) -> Result<()> {
         projection.check()?;
         self.projection = projection;

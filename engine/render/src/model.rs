@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
 
-#[doc(alias = "Figure")]
 /// A figure ready to be posed and drawn. Make one per figure and share it.
+#[doc(alias = "Figure")]
 #[derive(Debug, Clone)]
 pub struct Model {
     pub(crate) bones: Vec<Bone>,

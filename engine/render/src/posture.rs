@@ -45,9 +45,9 @@ impl Posture {
         self.pattern = 0;
     }
 
-    #[doc(alias = "setPattern")]
     /// Shows the patterns whose bits are set: bit p shows pattern p, 1..=31. Pattern 0 always shows, and bit 0 draws it once
     /// more.
+    #[doc(alias = "setPattern")]
     pub fn set_pattern(&mut self, mask: u32) {
         self.pattern = mask;
     }
@@ -68,9 +68,9 @@ impl Posture {
         self.locals.extend_from_slice(locals);
     }
 
-    #[doc(alias = "setPosture")]
     /// Takes the pose of `action` at `frame`, without allocating after the first time. Bones beyond the action's tracks
     /// keep their own matrix. The pattern mask changes when the action has a pattern key at or before the frame.
+    #[doc(alias = "setPosture")]
     pub fn set(&mut self, model: &Model, action: &Action, frame: Q16) {
         let sample = Sample::new(frame);
         self.locals.clear();

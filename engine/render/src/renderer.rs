@@ -10,10 +10,10 @@ use crate::effect::{Light, Toon};
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
+use crate::framebuffer::Picture;
 use crate::lanes::widest;
 use crate::layout::FigureLayout;
 use crate::numbers::Vector3;
-use crate::picture::{Picture, bounds};
 use crate::primitive::{self, PrimitivesDraw};
 use crate::project::{Backend, Screen};
 use crate::queue::{Queue, QueuedPolygon};
@@ -75,11 +75,11 @@ impl DrawnPolygon {
     }
 }
 
-#[doc(alias = "Graphics3D")]
 /// Collects figures and draws them in painter's order.
 ///
 /// Submission captures everything: later changes to layout, effect or posture do not touch it. Nothing is drawn before
 /// [`Renderer::flush`], and nothing carries over from one flush to the next.
+#[doc(alias = "Graphics3D")]
 pub struct Renderer {
     compat: Compat,
     backend: BackEnd,
@@ -153,8 +153,8 @@ impl Renderer {
         self.backend.kind()
     }
 
-    #[doc(alias = "bind")]
     /// Restricts drawing to a rectangle; the one in force at the flush is used.
+    #[doc(alias = "bind")]
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         self.clip = clip;
     }
@@ -171,25 +171,25 @@ impl Renderer {
         self.bands = Bands::new(count);
     }
 
-    #[doc(alias = "renderFigure")]
     /// Queues a figure.
+    #[doc(alias = "renderFigure")]
     pub fn render_figure(&mut self, draw: &FigureDraw) {
         let (screen, scratch, queue) = self.submission();
         figure::submit(draw, screen, scratch, queue);
     }
 
-    #[doc(alias = "drawFigure")]
     /// Queues a figure and draws everything queued.
+    #[doc(alias = "drawFigure")]
     pub fn draw_figure(&mut self, draw: &FigureDraw, picture: &mut dyn Picture) {
         self.render_figure(draw);
         self.flush(picture);
     }
 
-    #[doc(alias = "renderPrimitives")]
     /// Queues primitives.
     ///
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
+    #[doc(alias = "renderPrimitives")]
     pub fn render_primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {
         let (screen, scratch, queue) = self.submission();
         primitive::submit(draw, screen, scratch, queue)
@@ -257,7 +257,7 @@ impl Renderer {
         if self.pixel_limit.is_some_and(|pixels| pixels.exceeded) {
             return self.queue.clear();
         }
-        let whole = bounds(picture);
+        let whole = Clip::at(0, 0, picture.width(), picture.height());
         let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };

@@ -2,11 +2,10 @@
 
 use crate::affine::AffineTrans;
 use crate::clip::{ClipPolygon, pieces};
-use crate::effect::Effect;
+use crate::effect::{Effect, SortDepth, Style};
 use crate::project::Projector;
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::{Kind, KindParts, ScreenVertex, Shade};
-use crate::style::{SortDepth, Style};
 use crate::vertex::{ClipVertex, LANES, Outcode, Vertex};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -239,6 +238,22 @@ impl<'a> Submission<'a> {
         let (near, far) = self.projector.planes.unwrap_or((i32::MIN, i32::MAX));
         let inverse = |z: i32| i64::from(self.projector.inverse_z_of(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
+    }
+}
+
+impl Style {
+    /// Returns how a polygon of these vertices is shaded, with its shade where that is constant.
+    #[inline(always)]
+    fn shading(&self, vertices: &[&Vertex]) -> (Kind, u8) {
+        if !self.kind.lit() {
+            return (self.kind, 255);
+        }
+        let first = vertices[0].shade();
+        if self.flat || vertices.iter().all(|v| v.shade() == first) {
+            (self.constant, (first >> 8) as u8)
+        } else {
+            (self.kind, 0)
+        }
     }
 }
 

@@ -17,8 +17,8 @@ pub(crate) static NO_PALETTES: [u32; 8192] = [0; 8192];
 /// Pixels of the sphere map of polygons without one.
 pub(crate) static NO_SPHERE: [u32; 4096] = [0; 4096];
 
-#[doc(alias = "Texture")]
 /// A texture for figures and primitives.
+#[doc(alias = "Texture")]
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),

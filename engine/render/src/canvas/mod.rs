@@ -46,7 +46,7 @@ impl<'a> Canvas<'a> {
 
     /// Draws on a rectangle of `framebuffer`, or on all of it; places still begin at the picture's corner.
     pub fn within(framebuffer: &'a mut Framebuffer, area: Option<Clip>) -> Self {
-        let whole = framebuffer.bounds();
+        let whole = Clip::at(0, 0, framebuffer.width(), framebuffer.height());
         let bounds = area.map_or(whole, |area| area.intersect(whole));
         Self { framebuffer, bounds, clip: bounds, blend: Blend::Normal }
     }

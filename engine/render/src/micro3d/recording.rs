@@ -14,7 +14,7 @@ use crate::command_list::CommandList;
 use crate::compat::Compat;
 use crate::error::Result;
 use crate::figure::FigureDraw;
-use crate::picture::{Picture, bounds};
+use crate::framebuffer::Picture;
 use crate::pixel::ScreenColours;
 use crate::primitive::PrimitivesDraw;
 use crate::project::Backend;
@@ -70,7 +70,7 @@ impl Recording {
         }
         let queue_area = self.clip;
         self.recorder.set_area(None);
-        self.tile(bounds(picture), picture);
+        self.tile(Clip::at(0, 0, picture.width(), picture.height()), picture);
         self.recorder.set_area(queue_area);
         self.look(picture);
     }
