@@ -1,4 +1,4 @@
-//! A figure with everything that comes with it: names, textures and actions.
+//! A figure with everything that comes with it: names and their order, textures and actions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::tra::{BoneMotion, Tra};
 use crate::{ActionTable, BoneMatrix, Figure, Texture, bone_name};
 
-/// A figure with its names, textures and actions, as every reader of figures returns it and the writers of models take it. A file
-/// of phones holds the figure alone, and a text the names of its bones, too.
+/// A figure with its names, textures and actions, as every reader of figures returns it and the writers of models take
+/// it. A file of phones holds the figure alone, and a text the names of its bones, too.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Content {
     /// Name of the figure; the scene of an export has it. Empty after reading.
@@ -106,4 +106,17 @@ impl Skeleton {
         };
         Self { bones: tra.bones.iter().enumerate().map(name).collect(), groups: 32, ..Self::default() }
     }
+}
+
+/// Returns the sort key of a name: its letters, and the number at its end.
+///
+/// ```
+/// # use keitai_formats::natural;
+/// let mut names = ["walk", "13", "2", "page10", "page9"];
+/// names.sort_by_key(|name| natural(name));
+/// assert_eq!(names, ["2", "13", "page9", "page10", "walk"]);
+/// ```
+pub fn natural(name: &str) -> (&str, u64) {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (letters, name.get(letters.len()..).and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }

@@ -49,7 +49,6 @@ mod action;
 pub mod bac;
 pub mod bck;
 pub mod bmp;
-mod bone_animation;
 mod bytes;
 mod content;
 pub mod diagnostic;
@@ -58,15 +57,15 @@ mod figure;
 mod file;
 pub mod mbac;
 pub mod mtra;
-mod natural;
 mod span;
 pub mod text;
 pub mod tra;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 #[doc(inline)]
+pub use bck::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
+#[doc(inline)]
 pub use bmp::{Picture, Texture};
-pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
 pub use content::{Content, RemovedBone, Skeleton};
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
 pub use error::{Error, Result, Section};
@@ -86,4 +85,4 @@ pub mod swap {
 
 // For the messages and lists of the engine's other crates.
 #[doc(hidden)]
-pub use {diagnostic::counted, natural::natural};
+pub use {content::natural, diagnostic::counted};

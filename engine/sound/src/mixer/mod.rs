@@ -9,7 +9,6 @@
 //! [`Mixer`] belongs to the game's thread and [`MixerOutput`] to the device's. Commands pass between them through ring
 //! buffers that never wait. Everything is allocated and freed on the game's side.
 
-mod tune_sound;
 mod voice;
 
 use crate::error::{Error, Result};
