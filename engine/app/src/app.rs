@@ -163,13 +163,13 @@ impl App {
         loop {
             // A record is written even when the window failed.
             let record = mode.record();
-            let written = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
+            let write = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
             let lost = record.clone();
             let (mut window, wrong) = match Desktop::open(&mut *game, options.turn, move || end_without_display(lost)) {
-                Ok(opened) => opened,
+                Ok(desktop) => desktop,
                 Err(error) => {
                     // The error of the window is the cause.
-                    let _ = written(record);
+                    let _ = write(record);
                     return Err(error);
                 }
             };
@@ -178,14 +178,13 @@ impl App {
             }
             let mut runner = Runner::open(game, mode, display, window);
             runner.warn(wrong);
-            let ended = runner.run();
+            let outcome = runner.run();
             full_screen = runner.window().full_screen;
             (game, mode, display) = runner.close();
-            if matches!(ended, Ok(Outcome::Resized)) {
+            if matches!(outcome, Ok(Outcome::Resized)) {
                 continue;
             }
-            let closed = written(record);
-            return ended.and(closed);
+            return outcome.and(write(record));
         }
     }
 

@@ -62,14 +62,14 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
 /// that was changed to play differently. Then reports the play.
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     let mut report = Report::begin(options, game, recording.ticks())?;
-    let (mut recorded, mut messages) = (record::start(game), Messages::default());
+    let (mut record, mut messages) = (record::start(game), Messages::default());
     for controls in recording.controls() {
         let _ = game.tick(&TickInput::new(*controls), &mut messages);
         report.add(game)?;
-        recorded.note(controls, game);
+        record.note(controls, game);
     }
     let inputs = game.stage().assets().files_on_disk();
-    files::write(file, recorded.to_string().as_bytes(), Overwrite::Force, &inputs)
+    files::write(file, record.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
     report.finish(game)

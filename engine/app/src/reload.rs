@@ -64,22 +64,21 @@ impl SceneWatch {
         let faulty = self.faulty.take_if(|(_, since)| is_new || since.elapsed() >= AGAIN);
         let (files, since) = faulty.unwrap_or_else(|| (Vec::new(), Instant::now()));
         changed.extend(files);
-        let mut reloaded = None;
+        let mut result = None;
         for stage in game.stages() {
             let Some(root) = stage.assets().source().root() else { continue };
             let inside = changed.iter().filter_map(|file| file.strip_prefix(root).ok()).map(AssetPath::of_file);
             let inside: Vec<AssetPath> = inside.collect();
             if !inside.is_empty() {
-                reloaded = Some(reloaded.unwrap_or(Ok(())).and(stage.reload(&inside)));
+                result = Some(result.unwrap_or(Ok(())).and(stage.reload(&inside)));
             }
         }
-        let reloaded = reloaded?;
-        if reloaded.is_err() && since.elapsed() < AGAIN {
+        let result = result?;
+        if result.is_err() && since.elapsed() < AGAIN {
             self.faulty = Some((changed, since));
             return None;
         }
-        let reloaded = reloaded.map_err(Error::from);
-        Some(reloaded.and(self.look(game)))
+        Some(result.map_err(Error::from).and(self.look(game)))
     }
 }
 

@@ -14,7 +14,7 @@ use keitai_formats::{
 
 /// A bone's place in the tree and in model space.
 #[derive(Debug, Clone)]
-pub(crate) struct Placed {
+pub(crate) struct Place {
     pub(crate) parent: Option<usize>,
     /// Axes and origin of the bone, scaled.
     pub(crate) frame: Frame,
@@ -25,10 +25,10 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
     format!("Figure/Bones/bone[{index}] \"{}\"", bone.name_or(index))
 }
 
-pub(crate) fn place(bac: &Bac, options: &Options, findings: &mut Diagnostics) -> Vec<Placed> {
+pub(crate) fn place(bac: &Bac, options: &Options, findings: &mut Diagnostics) -> Vec<Place> {
     let parents = parents(&bac.bones, findings);
     let bones = bac.bones.iter().zip(parents).enumerate();
-    bones.map(|(index, (bone, parent))| Placed { parent, frame: frame(index, bone, options, findings) }).collect()
+    bones.map(|(index, (bone, parent))| Place { parent, frame: frame(index, bone, options, findings) }).collect()
 }
 
 /// Reads the flags. The child of a bone follows the bone, and its brother follows its subtree.
@@ -140,10 +140,10 @@ fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
 }
 
 /// Returns which bones stay: all, or those that own a vertex or have a descendant that stays.
-pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec<bool> {
-    let mut flags: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
+pub(crate) fn kept(places: &[Place], counts: &[usize], options: &Options) -> Vec<bool> {
+    let mut flags: Vec<bool> = counts.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
     // Children come after their parents.
-    for (index, place) in placed.iter().enumerate().rev() {
+    for (index, place) in places.iter().enumerate().rev() {
         if let Some(parent) = place.parent.filter(|_| flags[index]) {
             flags[parent] = true;
         }

@@ -19,7 +19,7 @@ const NONE: i32 = -1;
 
 /// A face that will be written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Kept<'b> {
+pub(crate) struct WholeFace<'b> {
     /// The pattern it belongs to; 0 is always drawn.
     pattern: usize,
     face: &'b Face,
@@ -45,9 +45,9 @@ impl Shape {
 }
 
 /// Checks all faces and returns the faces that can be written.
-pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagnostics) -> Vec<Kept<'b>> {
+pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagnostics) -> Vec<WholeFace<'b>> {
     let mut list = Vec::new();
-    let [mut degenerate, mut narrowed, mut unowned] = [const { Counted { count: 0, first: None } }; 3];
+    let [mut degenerate, mut narrowed, mut unowned] = [const { Defect { count: 0, first: None } }; 3];
     let groups = bac.groups.iter().map(|group| group.faces.as_slice());
     for (pattern, faces) in std::iter::once(bac.polygons.as_slice()).chain(groups).enumerate() {
         for (index, face) in faces.iter().enumerate() {
@@ -76,7 +76,7 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagn
                 if shape.sides < all.len() {
                     narrowed.add(face, path);
                 }
-                list.push(Kept { pattern, face, material, shape, vertices });
+                list.push(WholeFace { pattern, face, material, shape, vertices });
             } else {
                 degenerate.add(face, path);
             }
@@ -107,13 +107,13 @@ fn shape(vertices: &[usize], points: &[usize]) -> Option<Shape> {
     Some(Shape { sides, corners })
 }
 
-/// The number of faces with one kind of defect, and the first of them.
-struct Counted<'b> {
+/// A kind of defect: the number of faces that have it, and the first of them.
+struct Defect<'b> {
     count: usize,
     first: Option<(&'b Face, String)>,
 }
 
-impl<'b> Counted<'b> {
+impl<'b> Defect<'b> {
     fn add(&mut self, face: &'b Face, path: impl Fn() -> String) {
         self.count += 1;
         self.first.get_or_insert_with(|| (face, path()));
@@ -152,13 +152,13 @@ fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, findings: &mut D
 }
 
 /// Returns the entries of bones' lists that faces use.
-pub(crate) fn used(faces: &[Kept<'_>]) -> Vec<usize> {
+pub(crate) fn used(faces: &[WholeFace<'_>]) -> Vec<usize> {
     faces.iter().flat_map(|face| face.shape.take(face.vertices).into_iter().take(face.shape.sides)).collect()
 }
 
 /// The polygons of the file with palette, patterns and texture count.
 #[derive(Debug, Default)]
-pub(crate) struct Built {
+pub(crate) struct Surface {
     pub(crate) polygons: Polygons,
     pub(crate) palette: Vec<Rgb>,
     pub(crate) patterns: Vec<Pattern>,
@@ -170,11 +170,11 @@ const MOST_RUNS: usize = 1 << 22;
 
 pub(crate) fn build(
     bac: &Bac,
-    faces: &[Kept<'_>],
+    faces: &[WholeFace<'_>],
     vertices: &Vertices,
     options: &Options,
     findings: &mut Diagnostics,
-) -> Built {
+) -> Surface {
     let texture_count = texture_count(bac, faces, findings);
     report_materials(bac, faces, options, findings);
     // Trailing groups without a face vanish, others keep their number [vendor tool].
@@ -183,20 +183,20 @@ pub(crate) fn build(
         let [patterns, textures] = [counted(patterns, "pattern"), counted(texture_count, "texture")];
         let message = format!("Figure: {patterns} of {textures}; their product may be {MOST_RUNS}");
         findings.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
-        return Built::default();
+        return Surface::default();
     }
     let mut builder = Builder { bac, options, palette: Palette::default(), colours: HashMap::new(), findings };
     // Palette entries appear in text order, whatever list the faces go to.
-    let mut pairs: Vec<(&Kept<'_>, Look)> = faces.iter().map(|face| (face, builder.look(face))).collect();
+    let mut pairs: Vec<(&WholeFace<'_>, Look)> = faces.iter().map(|face| (face, builder.look(face))).collect();
     builder.palette.report(bac, builder.findings);
     let palette = builder.palette.colours;
 
-    let mut built = Built { palette, texture_count, ..Built::default() };
+    let mut surface = Surface { palette, texture_count, ..Surface::default() };
     pairs.sort_by_key(|(face, _)| (face.pattern, face.material.texture.max(NONE)));
     let textures = vec![PolygonRun::default(); usize::from(texture_count)];
-    built.patterns = vec![Pattern { textures, ..Pattern::default() }; patterns];
+    surface.patterns = vec![Pattern { textures, ..Pattern::default() }; patterns];
     for (face, look) in pairs {
-        let run = built.patterns.get_mut(face.pattern).and_then(|pattern| {
+        let run = surface.patterns.get_mut(face.pattern).and_then(|pattern| {
             let texture = usize::try_from(face.material.texture);
             texture.map_or(Some(&mut pattern.colour), |texture| pattern.textures.get_mut(texture))
         });
@@ -204,7 +204,7 @@ pub(crate) fn build(
         let material = bits(face.material, options);
         let corners @ [a, b, c, _] = face.shape.take(face.vertices.map(|entry| vertices.number(entry)));
         let is_triangle = face.shape.sides == 3;
-        let lists = &mut built.polygons;
+        let lists = &mut surface.polygons;
         match look {
             Look::Colour(colour) if is_triangle => {
                 lists.colour_triangles.push(ColourPolygon { material, vertices: [a, b, c], colour });
@@ -219,11 +219,11 @@ pub(crate) fn build(
         let polygons = if is_triangle { &mut run.triangles } else { &mut run.quads };
         *polygons = polygons.saturating_add(1);
     }
-    built
+    surface
 }
 
 /// Returns the highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
-fn texture_count(bac: &Bac, faces: &[Kept<'_>], findings: &mut Diagnostics) -> u16 {
+fn texture_count(bac: &Bac, faces: &[WholeFace<'_>], findings: &mut Diagnostics) -> u16 {
     let mut count = 0;
     let mut reported: HashSet<i32> = HashSet::new();
     for face in faces {
@@ -248,7 +248,7 @@ fn texture_count(bac: &Bac, faces: &[Kept<'_>], findings: &mut Diagnostics) -> u
 }
 
 /// Reports attributes of materials that the target does not have.
-fn report_materials(bac: &Bac, faces: &[Kept<'_>], options: &Options, findings: &mut Diagnostics) {
+fn report_materials(bac: &Bac, faces: &[WholeFace<'_>], options: &Options, findings: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
     let mut sized: HashSet<i32> = HashSet::new();
     for face in faces {
@@ -272,32 +272,12 @@ fn report_materials(bac: &Bac, faces: &[Kept<'_>], options: &Options, findings: 
             report(&rules::NO_NORMALS, format!("{path}: lit, but the figure has no normals"));
         }
         if sized.insert(material.texture) {
-            report_size(bac, material, options, findings);
+            materials::report_size(bac, material, options, findings);
         }
     }
 }
 
-fn report_size(bac: &Bac, material: &Material, options: &Options, findings: &mut Diagnostics) {
-    let size = usize::try_from(material.texture).ok().and_then(|texture| bac.textures.get(texture));
-    let Some([width, height]) = size else { return };
-    let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
-    let largest = *width.max(height);
-    if options.target == Target::V2 && largest > i32::from(Target::V2_SIDE) {
-        let message = format!("{message} texels; V2 addresses 128 x 128");
-        let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, bac.places.textures.0, message);
-        findings.push(finding.allowed_if(options.allow_uv_wrap));
-    }
-    if largest > 256 || *width.min(height) < 1 {
-        let message = format!("{message} is outside 1..=256");
-        let mut finding = Diagnostic::new(&rules::TEXTURE_SIZE, bac.places.textures.0, message);
-        if *width.min(height) < 1 {
-            finding.severity = keitai_formats::Severity::Error;
-        }
-        findings.push(finding);
-    }
-}
-
-/// What a face shows: the texels of its corners in the order of the file, or a colour of the palette.
+/// The look of a face: the texels of its corners in the order of the file, or a colour of the palette.
 enum Look {
     Texels([[u8; 2]; 4]),
     Colour(u8),
@@ -313,7 +293,7 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    fn look(&mut self, face: &Kept<'_>) -> Look {
+    fn look(&mut self, face: &WholeFace<'_>) -> Look {
         if face.material.texture >= 0 {
             return Look::Texels(face.shape.take(self.texels(face)));
         }
@@ -323,7 +303,7 @@ impl Builder<'_, '_> {
         Look::Colour(self.palette.index(colour))
     }
 
-    fn colour(&mut self, face: &Kept<'_>) -> Rgb {
+    fn colour(&mut self, face: &WholeFace<'_>) -> Rgb {
         let index = face.material.colour;
         if index == NONE {
             return WHITE;
@@ -343,7 +323,7 @@ impl Builder<'_, '_> {
         WHITE
     }
 
-    fn texels(&mut self, face: &Kept<'_>) -> [[u8; 2]; 4] {
+    fn texels(&mut self, face: &WholeFace<'_>) -> [[u8; 2]; 4] {
         let mut texels = [[0; 2]; 4];
         let size = usize::try_from(face.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
         let Some([width, height]) = size.copied() else { return texels };

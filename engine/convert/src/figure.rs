@@ -1,7 +1,7 @@
 //! Converts BAC6 to a figure: the order of the stages, and the limits of files and players.
 
 use crate::axes::Arithmetic;
-use crate::bones::{self, Placed};
+use crate::bones::{self, Place};
 use crate::options::{Options, Target, ZSort};
 use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
@@ -17,11 +17,11 @@ use std::collections::HashSet;
 pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<Content>> {
     let mut findings = Diagnostics::default();
     findings.extend(reading);
-    let placed = bones::place(bac, options, &mut findings);
+    let places = bones::place(bac, options, &mut findings);
     report_names(bac, &mut findings);
     report_normals(bac, options, &mut findings);
 
-    let ownership = Ownership::new(bac, &placed, options, &mut findings);
+    let ownership = Ownership::new(bac, &places, options, &mut findings);
     let faces = faces::keep(bac, &ownership, &mut findings);
     let count = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
     // An error of a face is more precise.
@@ -34,10 +34,10 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
         findings.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
     let vertices = Vertices::new(bac, &ownership, &faces::used(&faces), options, &mut findings);
-    let built = faces::build(bac, &faces, &vertices, options, &mut findings);
+    let surface = faces::build(bac, &faces, &vertices, options, &mut findings);
 
-    let kept_bones = bones::kept(&placed, &vertices.counts, options);
-    let bones = write_bones(bac, &placed, &kept_bones, &vertices, options, &mut findings);
+    let kept_bones = bones::kept(&places, &vertices.counts, options);
+    let bones = write_bones(bac, &places, &kept_bones, &vertices, options, &mut findings);
     let rest = bones.iter().map(|bone| bone.matrix).collect();
     let mut skeleton = Skeleton { groups: bac.groups.len(), rest, ..Skeleton::default() };
     for ((number, bone), is_kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
@@ -52,10 +52,10 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
         version: options.target.figure_version(),
         vertices: vertices.positions,
         normals: vertices.normals.map_or(Normals::None, Normals::Packed),
-        palette: built.palette,
-        polygons: built.polygons,
-        texture_count: built.texture_count,
-        patterns: built.patterns,
+        palette: surface.palette,
+        polygons: surface.polygons,
+        texture_count: surface.texture_count,
+        patterns: surface.patterns,
         bones,
         trailer: options.trailer,
     };
@@ -66,20 +66,20 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
 
 fn write_bones(
     bac: &Bac,
-    placed: &[Placed],
+    places: &[Place],
     flags: &[bool],
     vertices: &Vertices,
     options: &Options,
     findings: &mut Diagnostics,
 ) -> Vec<Bone> {
-    let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
+    let mut numbers: Vec<Option<u16>> = Vec::with_capacity(places.len());
     let mut bones: Vec<Bone> = Vec::new();
-    for (index, (place, is_kept)) in placed.iter().zip(flags).enumerate() {
+    for (index, (place, is_kept)) in places.iter().zip(flags).enumerate() {
         let Some(bone) = bac.bones.get(index).filter(|_| *is_kept) else {
             numbers.push(None);
             continue;
         };
-        let parent = place.parent.and_then(|parent| placed.get(parent));
+        let parent = place.parent.and_then(|parent| places.get(parent));
         let local = Arithmetic::of(options).within(parent.map_or(&Frame::MODEL, |parent| &parent.frame), &place.frame);
         let matrix = bones::matrix(index, bone, &local, options, findings);
         let count = vertices.counts.get(index).copied().unwrap_or_default();

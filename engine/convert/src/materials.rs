@@ -1,4 +1,4 @@
-//! Converts materials to material bits, colours to a palette, and texture coordinates to texels.
+//! Converts materials to material bits, colours to a palette, and texture coordinates to texels; checks sizes of textures.
 //!
 //! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
 //! faces in the text, equal ones once.
@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, bac, text::Spanned};
+use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, Severity, bac, text::Spanned};
 
 use crate::options::{Options, Target};
 use crate::rules;
@@ -99,6 +99,27 @@ pub(crate) fn texel(u: f32, side: i32, options: &Options) -> u8 {
     };
     let low = texel as u8;
     if options.target == Target::V2 { low & 0x7f } else { low }
+}
+
+/// Reports a texture that the target, or every player, finds too large or too small.
+pub(crate) fn report_size(bac: &bac::Bac, material: &bac::Material, options: &Options, findings: &mut Diagnostics) {
+    let size = usize::try_from(material.texture).ok().and_then(|texture| bac.textures.get(texture));
+    let Some([width, height]) = size else { return };
+    let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
+    let largest = *width.max(height);
+    if options.target == Target::V2 && largest > i32::from(Target::V2_SIDE) {
+        let message = format!("{message} texels; V2 addresses 128 x 128");
+        let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, bac.places.textures.0, message);
+        findings.push(finding.allowed_if(options.allow_uv_wrap));
+    }
+    if largest > 256 || *width.min(height) < 1 {
+        let message = format!("{message} is outside 1..=256");
+        let mut finding = Diagnostic::new(&rules::TEXTURE_SIZE, bac.places.textures.0, message);
+        if *width.min(height) < 1 {
+            finding.severity = Severity::Error;
+        }
+        findings.push(finding);
+    }
 }
 
 #[cfg(test)]

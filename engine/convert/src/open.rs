@@ -95,9 +95,9 @@ pub(crate) fn read_figure(
     if kind == Kind::Figure {
         return Ok(mbac::read_with(data, options)?.map(|figure| Some(figure.into())));
     }
-    let parsed = bac::read_with(data, choice.options(&[]).policy);
-    let options = choice.options(&parsed.document.settings);
-    Ok(figure(&parsed.document, parsed.diagnostics, &options).with_lines(data))
+    let text = bac::read_with(data, choice.options(&[]).policy);
+    let options = choice.options(&text.document.settings);
+    Ok(figure(&text.document, text.diagnostics, &options).with_lines(data))
 }
 
 /// Reads actions: binary, joint animation or text.
@@ -115,23 +115,23 @@ pub(crate) fn read_actions(
             let options = choice.options(&[]);
             let rest = skeleton.map(|skeleton| skeleton.rest.as_slice()).filter(|_| options.rest == Rest::Replace);
             let rest = rest.unwrap_or_default();
-            let baked = bake(&animation, bones, &BakeOptions { rest, ..BakeOptions::default() });
-            let actions = baked.document.map(|baked| {
+            let action = bake(&animation, bones, &BakeOptions { rest, ..BakeOptions::default() });
+            let actions = action.document.map(|baked| {
                 let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
                 let table = table(vec![baked.action], bone_count, &options);
                 Actions { table, loop_mode: Some(animation.loop_mode) }
             });
-            diagnostics.extend(baked.diagnostics);
+            diagnostics.extend(action.diagnostics);
             Ok(Report::new(actions, diagnostics))
         }
         _ => {
-            let parsed = tra::read_with(data, choice.options(&[]).policy);
-            let options = choice.options(&parsed.document.settings);
-            let moving = || Skeleton::of_action(&parsed.document);
+            let text = tra::read_with(data, choice.options(&[]).policy);
+            let options = choice.options(&text.document.settings);
+            let moving = || Skeleton::of_action(&text.document);
             let skeleton = skeleton.cloned().unwrap_or_else(moving);
-            let converted = action(&parsed.document, parsed.diagnostics, &skeleton, &options).with_lines(data);
+            let report = action(&text.document, text.diagnostics, &skeleton, &options).with_lines(data);
             let actions = |actions| Actions { table: table(actions, skeleton.bone_count(), &options), loop_mode: None };
-            Ok(converted.map(|document| document.map(actions)))
+            Ok(report.map(|document| document.map(actions)))
         }
     }
 }

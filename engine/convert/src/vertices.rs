@@ -4,7 +4,7 @@
 //! are merged first, then those that no face uses are left out [vendor tool].
 
 use crate::axes::Arithmetic;
-use crate::bones::{self, Placed, scale_hint};
+use crate::bones::{self, Place, scale_hint};
 use crate::options::{Options, Target};
 use crate::rules;
 use crate::space::{Vector, pack_unit, round, short, times};
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// An entry of a bone's vertexIndices.
 #[derive(Debug)]
-struct Owned {
+struct Entry {
     bone: usize,
     /// Index of the text's point.
     point: usize,
@@ -29,17 +29,17 @@ struct Owned {
 /// The entries of all bones' lists.
 #[derive(Debug)]
 pub(crate) struct Ownership {
-    entries: Vec<Owned>,
+    entries: Vec<Entry>,
     /// For every point of the text, the last entry that names it.
     last: Vec<Option<usize>>,
 }
 
 impl Ownership {
-    pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, findings: &mut Diagnostics) -> Self {
+    pub(crate) fn new(bac: &Bac, places: &[Place], options: &Options, findings: &mut Diagnostics) -> Self {
         let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
         let arithmetic = Arithmetic::of(options);
         let normals = bac.normals.as_ref();
-        for (index, (bone, place)) in bac.bones.iter().zip(placed).enumerate() {
+        for (index, (bone, place)) in bac.bones.iter().zip(places).enumerate() {
             // Normals are compared in 4.12, finer than they are packed [vendor tool].
             let mut equal: HashMap<([i64; 3], Option<[i64; 3]>), usize> = HashMap::new();
             for vertex in &bone.vertices {
@@ -60,7 +60,7 @@ impl Ownership {
                 let entry = ownership.entries.len();
                 let rounded = (position.map(round), normal.map(|normal| times(normal, 4096.0).map(round)));
                 let written = if options.merge_vertices { *equal.entry(rounded).or_insert(entry) } else { entry };
-                ownership.entries.push(Owned { bone: index, point, position, normal, written });
+                ownership.entries.push(Entry { bone: index, point, position, normal, written });
                 let before = ownership.last.get_mut(point).and_then(|last| last.replace(entry));
                 if let Some(other) = before.and_then(|before| ownership.entries.get(before)) {
                     let other = bac.bones.get(other.bone).map(|bone| bones::path(other.bone, bone)).unwrap_or_default();
@@ -152,7 +152,7 @@ impl Vertices {
 }
 
 /// Returns the finding about a coordinate outside 16 bits, `value` before rounding.
-fn overflow(rounded: i64, value: f64, entry: &Owned, bac: &Bac, options: &Options) -> Diagnostic {
+fn overflow(rounded: i64, value: f64, entry: &Entry, bac: &Bac, options: &Options) -> Diagnostic {
     let bone = bac.bones.get(entry.bone).map(|bone| bones::path(entry.bone, bone)).unwrap_or_default();
     let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
     let message = format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);

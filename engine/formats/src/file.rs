@@ -162,8 +162,8 @@ pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
         return Ends::Kind(kind);
     }
     let starts = [mbac::MAGIC.as_bytes(), mtra::MAGIC.as_bytes(), bmp::MAGIC.as_bytes(), &PNG[..2]];
-    let reversed = starts.into_iter().any(|start| ends_reversed(tail, start));
-    if reversed { Ends::MaybeSwapped } else { Ends::Unknown }
+    let is_reversed = starts.into_iter().any(|start| ends_reversed(tail, start));
+    if is_reversed { Ends::MaybeSwapped } else { Ends::Unknown }
 }
 
 /// Recognises a file by its first bytes.
@@ -255,10 +255,10 @@ pub(crate) fn ends_reversed(data: &[u8], start: &[u8]) -> bool {
 
 /// Returns the bytes of a file with the swap undone, and a note about it.
 pub fn undone(data: &[u8], kind: Kind) -> (Vec<u8>, Diagnostic) {
-    let mut undone = data.to_vec();
-    swap(&mut undone);
+    let mut bytes = data.to_vec();
+    swap(&mut bytes);
     let message = format!("header: byte-swapped {kind} file, as games by Fishlabs have them; undone");
-    (undone, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message))
+    (bytes, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message))
 }
 
 /// Reads a file. When that fails and the file looks swapped, reads it with the swap undone.
@@ -272,11 +272,11 @@ pub(crate) fn read_either<T>(
     if as_it_is.is_ok() || !looks_swapped(data, magic) {
         return as_it_is;
     }
-    let (undone, note) = undone(data, kind);
-    match read(&undone) {
-        Ok(mut loaded) => {
-            loaded.diagnostics.insert(0, note);
-            Ok(loaded)
+    let (bytes, note) = undone(data, kind);
+    match read(&bytes) {
+        Ok(mut report) => {
+            report.diagnostics.insert(0, note);
+            Ok(report)
         }
         // A picture without a palette, which is read as colours.
         Err(error @ Error::NoPalette { .. }) => Err(error),

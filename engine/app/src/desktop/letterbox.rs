@@ -1,4 +1,5 @@
-//! The area of the picture in the window: centred, at the largest whole scale that fits or as large as fits. All values are pixels.
+//! The area of the picture in the window: centred, at the largest whole scale that fits or as large as fits. All values
+//! are pixels.
 
 /// A rectangle in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,6 +34,7 @@ impl Scaling {
         }
     }
 }
+
 /// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
 pub(crate) fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))

@@ -1,9 +1,11 @@
 //! Converts the events of up to four gamepads to [`Controls`]. Gamepads are plugged and unplugged at any time.
 //!
 //! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
-//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive; the maps remove the dead zones. Pads are numbered in the order in which they are plugged in; the maps give each to a player.
-//! A pad keeps its number when it is unplugged and plugged in again, unless another has taken its place. Without pads,
-//! or without access to them, all controls are idle.
+//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive; the maps remove the dead zones.
+//!
+//! Pads are numbered in the order in which they are plugged in; the maps give each to a player. A pad keeps its number
+//! when it is unplugged and plugged in again, unless another has taken its place. Without pads, or without access to
+//! them, all controls are idle.
 //!
 //! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
 

@@ -9,7 +9,8 @@ use super::FileFault;
 #[cfg(target_family = "wasm")]
 use super::browser::{is_taken, remove_file, rename};
 
-/// Renames a file that cannot be read, before a new one is written: to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
+/// Renames a file that cannot be read, before a new one is written: to the first free of `NAME.bak`, `NAME.bak2` and so on.
+/// Returns that name; `None` when nothing is there.
 pub(crate) fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
     if !is_taken(path)? {
         return Ok(None);

@@ -108,13 +108,13 @@ impl StagedFile {
     pub(crate) fn commit(self) -> Result<(), FileFault> {
         let Self { file, place, overwrite } = self;
         file.as_file().sync_all()?;
-        let moved = match overwrite {
+        let result = match overwrite {
             Overwrite::Force => file.persist(&place),
             Overwrite::Refuse => file.persist_noclobber(&place),
         };
-        match moved.map_err(|failed| failed.error) {
+        match result.map_err(|failed| failed.error) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(FileFault::Exists),
-            moved => moved?,
+            result => result?,
         };
         if cfg!(unix) {
             // The file is whole with its old or its new name, whether the folder can be synced or not.
@@ -142,9 +142,9 @@ impl Write for StagedFile {
 /// Those of [`check`], and when the file cannot be written whole; the old one, if any, is unchanged then.
 #[cfg(not(target_family = "wasm"))]
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
-    let mut staged = StagedFile::create(path, overwrite, inputs)?;
-    staged.write_all(bytes)?;
-    staged.commit()
+    let mut output = StagedFile::create(path, overwrite, inputs)?;
+    output.write_all(bytes)?;
+    output.commit()
 }
 
 /// Checks whether an output may be written, without writing anything. `inputs` are the files that the command reads.

@@ -141,8 +141,8 @@ fn bones(figure: &Figure, findings: &mut Diagnostics) {
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         let frame = parent.map_or(local, |parent| parent.frame_out(&local));
         for vertex in vertices.by_ref().take(usize::from(bone.vertex_count)) {
-            let placed = frame.bring_out(vertex.map(f64::from));
-            outside += usize::from(placed.iter().any(|c| !(-32768.0..=32767.0).contains(c)));
+            let position = frame.bring_out(vertex.map(f64::from));
+            outside += usize::from(position.iter().any(|c| !(-32768.0..=32767.0).contains(c)));
         }
         frames.push(frame);
     }

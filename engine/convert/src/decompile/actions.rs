@@ -56,12 +56,12 @@ fn convert(
         let name = names.get(bone).cloned().unwrap_or_else(|| bone_name(bone));
         let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
         write(&mut motion, track, (index, bone), options, budget, &mut findings);
-        let mut compiled = again(&motion, action);
-        if compiled.kind() != track.kind() {
+        let mut ours = again(&motion, action);
+        if ours.kind() != track.kind() {
             motion.track_type = Some(track.kind());
-            compiled = again(&motion, action);
+            ours = again(&motion, action);
         }
-        verify(&compiled, track, (index, bone), &mut findings);
+        verify(&ours, track, (index, bone), &mut findings);
         motion
     });
     let bones = bones.collect();
@@ -252,20 +252,19 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
 }
 
 /// Reports a track that compiling does not restore.
-fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), findings: &mut Diagnostics) {
-    if compiled != theirs {
-        let (theirs, compiled) = (theirs.kind(), compiled.kind());
-        let message =
-            format!("action {index}, bone {bone}: a track of type {theirs} becomes another of type {compiled}");
+fn verify(ours: &Track, theirs: &Track, (index, bone): (usize, usize), findings: &mut Diagnostics) {
+    if ours != theirs {
+        let (theirs, ours) = (theirs.kind(), ours.kind());
+        let message = format!("action {index}, bone {bone}: a track of type {theirs} becomes another of type {ours}");
         findings.report(&rules::TRACK_DIFFERS, message);
     }
 }
 
 /// Reports a last frame that compiling does not restore.
 fn verify_length(tra: &Tra, action: &Action, index: usize, findings: &mut Diagnostics) {
-    let compiled = last_frame(tra, &mut Diagnostics::default());
-    if compiled != action.last_frame {
-        let message = format!("action {index}: the last frame {} becomes {compiled}", action.last_frame);
+    let ours = last_frame(tra, &mut Diagnostics::default());
+    if ours != action.last_frame {
+        let message = format!("action {index}: the last frame {} becomes {ours}", action.last_frame);
         findings.report(&rules::LENGTH_DIFFERS, message);
     }
 }
@@ -279,13 +278,13 @@ fn verify_patterns(
     findings: &mut Diagnostics,
 ) {
     let theirs = &action.patterns;
-    let compiled = masks(switches, (action.last_frame, GROUPS), compile_options, &mut Diagnostics::default());
-    if compiled == *theirs {
+    let ours = masks(switches, (action.last_frame, GROUPS), compile_options, &mut Diagnostics::default());
+    if ours == *theirs {
         return;
     }
-    let first = theirs.iter().zip(&compiled).position(|(theirs, ours)| theirs != ours);
-    let first = first.unwrap_or(theirs.len().min(compiled.len()));
-    let counts = format!("{} pattern keys become {}", theirs.len(), compiled.len());
+    let first = theirs.iter().zip(&ours).position(|(theirs, ours)| theirs != ours);
+    let first = first.unwrap_or(theirs.len().min(ours.len()));
+    let counts = format!("{} pattern keys become {}", theirs.len(), ours.len());
     let message = format!("action {index}: {counts}; number {first} is the first that differs");
     findings.report(&rules::PATTERNS_DIFFER, message);
 }

@@ -280,7 +280,7 @@ fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -
     // Size of the pixels and two resolutions in pixels per metre.
     cursor.take(12)?;
     let colours_at = cursor.place();
-    let used = cursor.u32()?;
+    let count = cursor.u32()?;
     // Number of important colours.
     cursor.take(4)?;
     let compression = match (compression, depth) {
@@ -296,12 +296,12 @@ fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -
     };
     let end = FILE_HEADER + size as usize;
     cursor.take(end.saturating_sub(cursor.offset))?;
-    match used as usize {
+    match count as usize {
         0 => Ok((compression, most)),
         // A palette of a picture that does not need one.
         _ if most == 0 => Ok((compression, 0)),
         colours if colours <= most => Ok((compression, colours)),
-        _ => Err(field(colours_at, "colours", allowed_colours(depth), used)),
+        _ => Err(field(colours_at, "colours", allowed_colours(depth), count)),
     }
 }
 

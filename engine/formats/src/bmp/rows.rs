@@ -64,7 +64,7 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             return Ok(texels);
         }
         let at = cursor.place();
-        let repeated;
+        let single;
         let (indices, count) = match cursor.array::<2>()? {
             [0, 0] => {
                 (x, y) = (0, y + 1);
@@ -83,8 +83,8 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
                 (cursor.take(bytes.next_multiple_of(2))?, count)
             }
             [count, index] => {
-                repeated = [index];
-                (&repeated[..], usize::from(count))
+                single = [index];
+                (&single[..], usize::from(count))
             }
         };
         let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {

@@ -61,7 +61,7 @@ pub fn read_with(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
 fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let vendor = read_vendor(data, limits);
     let decided_by = match &vendor {
-        Ok(loaded) if fits_exactly(&loaded.diagnostics) => return vendor,
+        Ok(report) if fits_exactly(&report.diagnostics) => return vendor,
         Ok(_) => "the length after the polygons",
         Err(error) => failed_test(error),
     };
@@ -260,13 +260,13 @@ impl Header {
         };
         if polygon_format < 3 {
             let [colour, colours] = [header.colour_triangles + header.colour_quads, header.colours];
-            let unheld = [
+            let contents = [
                 (Section::ColourPolygons, colour != 0, "colour polygons", colour),
                 (Section::ColourPolygons, colours != 0, "colours", colours),
                 (Section::PatternTable, header.patterns != 1, "any but one pattern", header.patterns),
                 (Section::PatternTable, header.textures != 1, "any but one texture", header.textures),
             ];
-            for (section, present, what, number) in unheld {
+            for (section, present, what, number) in contents {
                 if present {
                     return Err(unwritable(section, Location::Document, version, what, number as i64));
                 }

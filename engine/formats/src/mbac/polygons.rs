@@ -209,9 +209,9 @@ pub(super) fn write_textured(bits: &mut BitWriter<'_>, figure: &Figure, format: 
 fn check_list<const N: usize>(version: u16, format: u8, list: &[TexturedPolygon<N>]) -> Result<()> {
     for (item, polygon) in list.iter().enumerate() {
         let at = Location::Item(item);
-        let unheld = polygon.material.0 & !storable(format);
-        if unheld != 0 {
-            return Err(unwritable(Section::TexturedPolygons, at, version, "these material bits", unheld));
+        let bits = polygon.material.0 & !storable(format);
+        if bits != 0 {
+            return Err(unwritable(Section::TexturedPolygons, at, version, "these material bits", bits));
         }
         if format == 2
             && let Some(&texel) = polygon.texels.iter().flatten().find(|&&texel| texel > 127)

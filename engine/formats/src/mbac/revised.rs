@@ -80,13 +80,13 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
     let at = cursor.place();
     let formats = if version > 3 { cursor.array()? } else { [1, 0, 1, 1] };
     let [vertex_format, normal_format, polygon_format, bone_format] = formats;
-    let known = [
+    let fields = [
         ("vertex format", "1 or 2", (1..=2).contains(&vertex_format), vertex_format),
         ("normal format", "0, 1 or 2", normal_format <= 2, normal_format),
         ("polygon format", "1, 2 or 3", (1..=3).contains(&polygon_format), polygon_format),
         ("bone format", "1", bone_format == 1, bone_format),
     ];
-    for (field, expected, legal, format) in known {
+    for (field, expected, legal, format) in fields {
         if !legal {
             return Err(Error::field(Section::Header, at, field, expected, format));
         }
@@ -246,18 +246,18 @@ fn read_corners<const N: usize>(
         return read_indices(bits, widths.index, vertex_count);
     }
     let at = bits.place();
-    let tripled: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
-    if let Some(&index) = tripled.iter().find(|&&index| index % 3 != 0) {
+    let indices: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
+    if let Some(&index) = indices.iter().find(|&&index| index % 3 != 0) {
         return Err(Error::field(bits.cursor.section, at, "vertex", "a multiple of 3", index));
     }
-    Ok(tripled.map(|index| index / 3))
+    Ok(indices.map(|index| index / 3))
 }
 
 fn warn_unknown_flags(cursor: &mut Cursor<'_>, flags: &[u16]) {
-    let unknown = flags.iter().map(|word| word & !(QUAD | TRANSPARENT | ADDITIVE)).filter(|&word| word != 0);
-    let bits = unknown.clone().fold(0, |all, word| all | word);
+    let words = flags.iter().map(|word| word & !(QUAD | TRANSPARENT | ADDITIVE)).filter(|&word| word != 0);
+    let bits = words.clone().fold(0, |all, word| all | word);
     if bits != 0 {
-        let polygons = counted(unknown.count(), "polygon");
+        let polygons = counted(words.count(), "polygon");
         cursor.warn(&rules::UNKNOWN_FLAGS, format_args!("{polygons} with flags of unknown meaning: {bits:#06x}"));
     }
 }

@@ -32,9 +32,9 @@ pub(crate) fn is_dash(character: char) -> bool {
 
 /// Returns an atom with `-` for its dashes when that makes it a number, otherwise the atom itself.
 pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
-    let mended = core::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
-    match mended {
-        Some(mended) if matches!(real(mended.as_bytes()), Number::Whole(_)) => Cow::Owned(mended.into_bytes()),
+    let number = core::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
+    match number {
+        Some(number) if matches!(real(number.as_bytes()), Number::Whole(_)) => Cow::Owned(number.into_bytes()),
         _ => Cow::Borrowed(atom),
     }
 }
@@ -76,8 +76,8 @@ pub(super) fn integer(atom: &[u8]) -> Number<i32> {
 }
 
 fn parsed<T: core::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
-    let parsed = atom.get(..end).and_then(|text| core::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
-    match parsed {
+    let value = atom.get(..end).and_then(|text| core::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
+    match value {
         Some(value) if end == atom.len() => Number::Whole(value),
         Some(value) => Number::Prefix(value),
         None => Number::None,
