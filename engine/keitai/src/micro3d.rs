@@ -208,9 +208,9 @@ impl<G: Program> keitai_app::Game for Play<G> {
 
     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
         if self.stage.is_reloaded() {
-            let reloaded = self.game.reload(&mut Files(&mut self.stage));
+            let result = self.game.reload(&mut Files(&mut self.stage));
             // The error's Debug form has its hint.
-            messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));
+            messages.set_wrong(result.err().map(|error| format!("{error:?}")));
         }
         self.stage.tick(&[]);
         let command = self.game.tick(input, &mut self.stage, messages);
@@ -220,8 +220,8 @@ impl<G: Program> keitai_app::Game for Play<G> {
     fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {
         self.draw_unreduced(part, picture);
         picture.reduce(self.stage.scene().screen);
-        for refused in self.graphics.take_refused() {
-            self.stage.warn(refused);
+        for fault in self.graphics.take_refused() {
+            self.stage.warn(fault);
         }
     }
 
@@ -230,8 +230,8 @@ impl<G: Program> keitai_app::Game for Play<G> {
         self.graphics.record((picture.width(), picture.height()), None);
         self.draw_unreduced(Q16::ONE, &mut picture);
         self.graphics.record_changes(&picture);
-        let recorded = self.graphics.take_recorded(self.stage.scene().screen);
-        recorded.map(Option::unwrap_or_default).map_err(|error| crate::Error::game(error.to_string()))
+        let shot = self.graphics.take_recorded(self.stage.scene().screen);
+        shot.map(Option::unwrap_or_default).map_err(|error| crate::Error::game(error.to_string()))
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {

@@ -308,8 +308,11 @@ mod formats {
     }
 
     fn expect(bytes: &[u8], path: &AssetPath, kind: Kind, expected: &'static str) -> Result<()> {
-        let found = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, kind, source))?.kind;
-        if found == kind { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }
+        let format = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, kind, source))?;
+        if format.kind == kind {
+            return Ok(());
+        }
+        Err(AssetError::Kind { path: path.clone(), expected, found: format.kind })
     }
 
     fn damaged(path: &AssetPath, kind: Kind, source: keitai_formats::Error) -> AssetError {

@@ -220,8 +220,8 @@ impl Assets {
     pub fn actions_for(&mut self, path: &AssetPath, figure: &Figure) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
         let [alone, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));
-        let loaded = self.actions.get(&alone).or_else(|| self.actions.get(&of_figure)).cloned();
-        let table = match loaded {
+        let table = self.actions.get(&alone).or_else(|| self.actions.get(&of_figure)).cloned();
+        let table = match table {
             Some(table) => table,
             None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
             None => {

@@ -241,8 +241,8 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(b"ab\xffcde.bmp")), "").unwrap();
-        let asked = AssetPath::of_file(Path::new(std::ffi::OsStr::from_bytes(b"ab\xffcdx.bmp")));
-        let missing = Source::folder(folder.path()).unwrap().read(&asked, 9).unwrap_err();
+        let path = AssetPath::of_file(Path::new(std::ffi::OsStr::from_bytes(b"ab\xffcdx.bmp")));
+        let missing = Source::folder(folder.path()).unwrap().read(&path, 9).unwrap_err();
         assert_eq!(missing.to_string(), r"ab\xFFcdx.bmp: no such file");
         assert_eq!(missing.hint().unwrap(), r#"did you mean "ab\xFFcde.bmp"?"#);
     }

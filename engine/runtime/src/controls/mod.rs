@@ -230,7 +230,7 @@ impl Controls {
     /// ```
     #[doc(alias = "keyRepeated")]
     pub fn repeated(&self, times: &mut HeldTimes, first: u16, every: u16) -> Buttons {
-        let (mut repeated, every) = (self.pressed, every.max(1));
+        let (mut buttons, every) = (self.pressed, every.max(1));
         for (button, time) in Button::ALL.into_iter().chain(Button::PHONE).zip(&mut times.0) {
             *time = if self.held(button) && !self.pressed(button) {
                 // A period less after 65,535 ticks, which are the most that are counted.
@@ -239,10 +239,10 @@ impl Controls {
                 0
             };
             if *time >= first && (*time - first).is_multiple_of(every) && first > 0 {
-                repeated.insert(button);
+                buttons.insert(button);
             }
         }
-        repeated
+        buttons
     }
 
     /// Returns whether no control is used.

@@ -51,9 +51,9 @@ impl fmt::Display for Recording {
         }
         writeln!(text, "    every: {},\n    ticks: {},\n    runs: [", self.every, self.ticks)?;
         for run in &self.runs {
-            let used = run.controls.iter().rposition(|controls| !controls.is_idle()).map_or(0, |last| last + 1);
+            let count = run.controls.iter().rposition(|controls| !controls.is_idle()).map_or(0, |last| last + 1);
             write!(text, "        ({}, [", run.ticks)?;
-            for (index, Controls { held, pressed, left, right }) in run.controls[..used].iter().enumerate() {
+            for (index, Controls { held, pressed, left, right }) in run.controls[..count].iter().enumerate() {
                 let comma = if index == 0 { "" } else { ", " };
                 write!(text, "{comma}(0x{:04x}, 0x{:04x}, ", held.0, pressed.0)?;
                 write!(text, "({}, {}), ({}, {}))", left.x, left.y, right.x, right.y)?;
@@ -112,9 +112,9 @@ impl File {
         if ticks > longest(rate) {
             return Err(format!("ticks: expected at most four days, found {ticks}"));
         }
-        let played: u64 = runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
-        if played != ticks {
-            return Err(format!("runs: expected {ticks} ticks, found {played}"));
+        let sum: u64 = runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
+        if sum != ticks {
+            return Err(format!("runs: expected {ticks} ticks, found {sum}"));
         }
         let is_script = states.is_empty() && pictures.is_empty();
         if !is_script && states.len() as u64 != ticks * DIGITS as u64 {

@@ -27,11 +27,11 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     let whole = document.whole();
     let file: SceneFile = whole.parse()?;
     let mut prefabs = Prefabs::default();
-    let mut included = Vec::new();
+    let mut prefab_files = Vec::new();
     for name in &file.include.0 {
         let text = load_named(whole, name, |path| TextFile::read(assets, path));
         prefabs.incomplete |= text.is_err();
-        included.extend(errors.keep(text));
+        prefab_files.extend(errors.keep(text));
     }
     assets.set_compat(file.compat);
     let mut declared = Declared::default();
@@ -39,7 +39,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     declare(&mut declared.fonts, "font", whole, file.fonts, errors, |field| read_font(field, assets));
     declare(&mut declared.sounds, "sound", whole, file.sounds, errors, |field| read_sound(field, assets));
     declare(&mut declared.paths, "path", whole, file.paths, errors, |field| Path::read(field).map(Arc::new));
-    for text in &included {
+    for text in &prefab_files {
         let whole = text.whole();
         let Some(file) = errors.keep(whole.parse::<PrefabFile>()) else {
             prefabs.incomplete = true;

@@ -226,9 +226,9 @@ pub(super) fn load<'b>(
 /// Returns the figure of the first posture from these actions, or the first figure. Its bone names are used when the actions are a
 /// text.
 fn posed_by<'a>(shot: &Shot, table: &str, figures: &'a BTreeMap<&str, Figure>) -> Option<&'a Figure> {
-    let posed = shot.frame.iter().find_map(|statement| match statement {
+    let figure = shot.frame.iter().find_map(|statement| match statement {
         Statement::Posture { figure, actions, .. } if actions == table => figures.get(figure.as_str()),
         _ => None,
     });
-    posed.or_else(|| figures.values().next())
+    figure.or_else(|| figures.values().next())
 }

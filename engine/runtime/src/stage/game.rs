@@ -22,8 +22,8 @@ impl Stage {
     pub fn named(&self, name: &str) -> Result<Entity> {
         let mut names = self.world.query::<(Entity, &Name)>();
         let entity = names.iter().find(|(_, title)| &*title.0 == name).map(|(entity, _)| entity);
-        let known = names.iter().map(|(_, title)| &*title.0);
-        entity.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
+        let titles = names.iter().map(|(_, title)| &*title.0);
+        entity.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, titles))
     }
 
     /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once;

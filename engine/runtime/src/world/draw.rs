@@ -205,10 +205,10 @@ impl Drawn<'_> {
             layout.transform = camera.view.mul(&transform.0);
             let posture = interpolation.posture(entity, &figure.posture);
             let effect = &effect.unwrap_or(&plain).under(*light, &camera.view);
-            let (coloured, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
-            let (model, selected) = (&coloured.model, figure.selected);
+            let (copy, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
+            let (model, selected) = (&copy.model, figure.selected);
             let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
-            target.figure(&draw, coloured, playing);
+            target.figure(&draw, copy, playing);
         }
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;

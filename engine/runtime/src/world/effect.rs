@@ -155,8 +155,8 @@ pub struct Tint {
 
 impl Tint {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let tinted = ["figure", "sprite", "image"];
-        reader.needs(field, "tint", &tinted, "figure`, `sprite` or `image")?;
+        let fields = ["figure", "sprite", "image"];
+        reader.needs(field, "tint", &fields, "figure`, `sprite` or `image")?;
         field.parse().map(Some)
     }
 
@@ -203,8 +203,8 @@ impl<K, T> Kept<K, T> {
     /// Returns the tinted copy of `original`. A new copy replaces the least recently used one.
     fn copy(&mut self, original: &Arc<K>, tint: Tint, make: impl FnOnce(&K) -> T) -> &Arc<T> {
         self.uses += 1;
-        let known = self.copies.iter().position(|(source, by, ..)| Arc::ptr_eq(source, original) && *by == tint);
-        let at = known.unwrap_or_else(|| {
+        let place = self.copies.iter().position(|(source, by, ..)| Arc::ptr_eq(source, original) && *by == tint);
+        let at = place.unwrap_or_else(|| {
             if self.copies.len() >= MAX_KEPT {
                 let oldest = self.copies.iter().enumerate().min_by_key(|(_, (.., used))| *used);
                 let oldest = oldest.map_or(0, |(at, _)| at);
@@ -239,10 +239,10 @@ impl Tinted {
         compat: &Compat,
     ) -> (&'t Figure, &'t [Arc<TextureMap>]) {
         let Some(&tint) = tint else { return (figure, &figure.textures) };
-        let mut tinted = std::mem::take(&mut self.figure_textures);
-        tinted.clear();
-        tinted.extend(figure.textures.iter().map(|texture| Arc::clone(self.texture(texture, Some(&tint), compat))));
-        self.figure_textures = tinted;
+        let mut textures = std::mem::take(&mut self.figure_textures);
+        textures.clear();
+        textures.extend(figure.textures.iter().map(|texture| Arc::clone(self.texture(texture, Some(&tint), compat))));
+        self.figure_textures = textures;
         if figure.document.palette.is_empty() {
             return (figure, &self.figure_textures);
         }

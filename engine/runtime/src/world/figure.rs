@@ -171,8 +171,8 @@ fn textures(field: Field, figure: &Figure, reader: &mut Reader) -> Result<Vec<Ar
     }
     let textures: Vec<_> = companions.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
     if textures.is_empty() && slots > 0 {
-        let embedded = matches!(loader.assets.source(), Source::Memory(_));
-        return Err(field.error(SceneFault::no_texture(&AssetPath::from(figure).to_string(), embedded)));
+        let is_embedded = matches!(loader.assets.source(), Source::Memory(_));
+        return Err(field.error(SceneFault::no_texture(&AssetPath::from(figure).to_string(), is_embedded)));
     }
     Ok(textures)
 }

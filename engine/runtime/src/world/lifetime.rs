@@ -16,14 +16,14 @@ impl SceneComponent for Lifetime {}
 
 /// Counts all lifetimes down by a tick and removes entities that reach 0, with their children.
 pub(crate) fn lifetime(world: &mut World) {
-    let mut ended = Vec::new();
+    let mut dead = Vec::new();
     for (entity, time) in world.query_mut::<(Entity, &mut Lifetime)>() {
         time.0 = time.0.saturating_sub(1);
         if time.0 == 0 {
-            ended.push(entity);
+            dead.push(entity);
         }
     }
-    for entity in ended {
+    for entity in dead {
         remove(world, entity);
     }
 }

@@ -239,7 +239,7 @@ pub(super) fn plain<T: DeserializeOwned>(field: Field, _: &mut Reader) -> Result
     field.parse().map(Some)
 }
 
-/// Reads a component that is there or not.
+/// Reads a mark: `true` adds the component.
 pub(super) fn mark<T: Default>(field: Field, _: &mut Reader) -> Result<Option<T>> {
     Ok(field.parse::<bool>()?.then(T::default))
 }

@@ -150,13 +150,13 @@ impl RigFile<'_> {
 
 impl SceneComponent for Rig {
     fn renewed(&self, old: &Self, now: &Self) -> Self {
-        let mut renewed = *self;
+        let mut rig = *self;
         if let (RigPath::Orbit { angle, .. }, RigPath::Orbit { angle: old, .. }, RigPath::Orbit { angle: now, .. }) =
-            (&mut renewed.path, old.path, now.path)
+            (&mut rig.path, old.path, now.path)
         {
             *angle = merged(&old, *angle, now);
         }
-        renewed
+        rig
     }
 
     fn line(&self) -> String {

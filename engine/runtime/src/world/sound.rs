@@ -102,8 +102,8 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
     const FAR: i64 = 1 << 30;
     let (matrix, at) = (view.to_raw().map(i64::from), [at.x, at.y, at.z].map(i64::from));
     [0, 4, 8].map(|row| {
-        let turned: i64 = at.iter().zip(&matrix[row..]).map(|(c, factor)| c * factor).sum();
-        ((turned >> 12) + matrix[row + 3]).clamp(-FAR, FAR)
+        let sum: i64 = at.iter().zip(&matrix[row..]).map(|(c, factor)| c * factor).sum();
+        ((sum >> 12) + matrix[row + 3]).clamp(-FAR, FAR)
     })
 }
 

@@ -207,13 +207,13 @@ pub(crate) fn remove(world: &mut World, entity: Entity) {
     let links = world.query_mut::<(Entity, &Parent)>().into_iter();
     let mut links: Vec<(Entity, Entity)> = links.map(|(child, parent)| (parent.0, child)).collect();
     links.sort_by_key(|(parent, _)| *parent);
-    let mut removed = vec![entity];
-    while let Some(entity) = removed.pop() {
+    let mut rest = vec![entity];
+    while let Some(entity) = rest.pop() {
         let _ = world.despawn(entity);
         let start = links.partition_point(|(parent, _)| *parent < entity);
         let end = links.partition_point(|(parent, _)| *parent <= entity);
         // Taken out, so that a cycle ends.
-        removed.extend(links.drain(start..end).map(|(_, child)| child));
+        rest.extend(links.drain(start..end).map(|(_, child)| child));
     }
 }
 

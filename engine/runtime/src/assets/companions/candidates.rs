@@ -35,17 +35,17 @@ pub fn candidates(
     let by_content = figure_path.kind().is_none() || assets.source().root().is_none();
     let others = files.iter().filter(|path| **path != figure_path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
-    let needed = texel_extent(figure);
+    let extent = texel_extent(figure);
     let mut ranking = Vec::new();
     for path in files.iter().filter(|path| **path != figure_path) {
-        let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
-        let Some(kind) = path.kind().or_else(unnamed).filter(|kind| kinds(*kind)) else { continue };
+        let content = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
+        let Some(kind) = path.kind().or_else(content).filter(|kind| kinds(*kind)) else { continue };
         let about = if kind.is_actions() {
             assets.actions_for(path, figure).ok().map(|actions| counted(actions.table.actions.len(), "action"))
         } else if figure.document.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
             None
         } else {
-            let size = assets.texture_size(path).ok().filter(|size| fits(*size, needed));
+            let size = assets.texture_size(path).ok().filter(|size| fits(*size, extent));
             size.map(|[width, height]| format!("{width}x{height}"))
         };
         assets.forget(path);
@@ -73,6 +73,6 @@ fn away(from: &AssetPath, to: &AssetPath) -> usize {
         folder.as_str().split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
     };
     let [from, to] = [names(from), names(to)];
-    let shared = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
-    from.len() + to.len() - 2 * shared
+    let common = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
+    from.len() + to.len() - 2 * common
 }

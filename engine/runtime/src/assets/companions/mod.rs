@@ -108,14 +108,14 @@ pub(crate) struct Folders(BTreeMap<AssetPath, Arc<[(AssetPath, Name)]>>);
 impl Folders {
     fn files(&mut self, assets: &Assets, folder: AssetPath) -> Result<Arc<[(AssetPath, Name)]>> {
         match self.0.entry(folder) {
-            Entry::Occupied(listed) => Ok(Arc::clone(listed.get())),
+            Entry::Occupied(files) => Ok(Arc::clone(files.get())),
             Entry::Vacant(new) => {
                 let files = assets.source().list(new.key())?.into_iter();
-                let named = files.map(|path| {
+                let files = files.map(|path| {
                     let name = Name::new(path.stem());
                     (path, name)
                 });
-                Ok(Arc::clone(new.insert(named.collect())))
+                Ok(Arc::clone(new.insert(files.collect())))
             }
         }
     }
@@ -155,14 +155,14 @@ fn neighbours(folders: &mut Folders, assets: &Assets, figure: &AssetPath) -> Res
 fn find_actions(assets: &mut Assets, files: &[Neighbour], companions: &mut Companions) {
     let (binary, text) = (&[Kind::ActionTable][..], &[Kind::ActionText, Kind::BoneAnimation][..]);
     let is_text = assets.kind(&AssetPath::from(&companions.figure)) == Some(Kind::FigureText);
-    let mut refused = Vec::new();
+    let mut reasons = Vec::new();
     for kinds in if is_text { [text, binary] } else { [binary, text] } {
         if !companions.actions.is_empty() {
             return;
         }
         for file in files.iter().filter(|file| kinds.contains(&file.kind)) {
             if file.of_other {
-                refused.push(format!("{} is named after another figure", file.path));
+                reasons.push(format!("{} is named after another figure", file.path));
                 continue;
             }
             match assets.actions_for(&file.path, &companions.figure) {
@@ -170,26 +170,26 @@ fn find_actions(assets: &mut Assets, files: &[Neighbour], companions: &mut Compa
                 Err(error) if file.similarity <= NameMatch::Prefixed => companions.action_problems.push(error),
                 // A file without the figure's name may belong to something else.
                 Err(error) => {
-                    refused.push(error.to_string());
+                    reasons.push(error.to_string());
                     assets.forget(&file.path);
                 }
             }
         }
     }
     if companions.actions.is_empty() {
-        companions.searched.extend(summary("no action table was found", &refused));
+        companions.searched.extend(summary("no action table was found", &reasons));
     }
 }
 
 fn find_textures(assets: &mut Assets, files: &[Neighbour], companions: &mut Companions) {
     let slots = usize::from(companions.figure.document.texture_count);
     let textures = files.iter().filter(|file| file.kind.is_texture());
-    let (mut named, others): (Vec<&Neighbour>, Vec<&Neighbour>) =
+    let (mut likely, others): (Vec<&Neighbour>, Vec<&Neighbour>) =
         textures.partition(|file| file.similarity < NameMatch::None);
     // A PNG may as well be a picture of the figure.
-    named.sort_by_key(|file| file.kind == Kind::Png);
-    let needed = texel_extent(&companions.figure);
-    for file in named {
+    likely.sort_by_key(|file| file.kind == Kind::Png);
+    let extent = texel_extent(&companions.figure);
+    for file in likely {
         if companions.textures.len() == slots {
             return;
         }
@@ -207,8 +207,8 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], companions: &mut Comp
             continue;
         }
         match assets.texture(&file.path) {
-            Ok(texture) if file.kind == Kind::Png && !fits(texture.size(), needed) => {
-                let small = too_small(&file.path, texture.size(), needed);
+            Ok(texture) if file.kind == Kind::Png && !fits(texture.size(), extent) => {
+                let small = too_small(&file.path, texture.size(), extent);
                 companions.searched.push(format!("{small}; it is not used as a texture"));
                 assets.forget(&file.path);
             }
@@ -227,20 +227,20 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], companions: &mut Comp
 
 /// Uses the textures that are large enough, if there are no more of them than slots: BMP files, or else PNG files.
 fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, companions: &mut Companions) {
-    let needed = texel_extent(&companions.figure);
-    let mut searched = Vec::new();
+    let extent = texel_extent(&companions.figure);
+    let mut reasons = Vec::new();
     for kind in [Kind::Texture, Kind::Png] {
         let mut fitting = Vec::new();
         for file in files.iter().filter(|file| file.kind == kind) {
             if kind == Kind::Png && assets.is_drawn(&file.path) {
                 continue;
             }
-            searched.push(match assets.texture_size(&file.path) {
-                Ok(size) if fits(size, needed) => {
+            reasons.push(match assets.texture_size(&file.path) {
+                Ok(size) if fits(size, extent) => {
                     fitting.push(&file.path);
                     format!("{} could be one of several", file.path)
                 }
-                Ok(size) => too_small(&file.path, size, needed),
+                Ok(size) => too_small(&file.path, size, extent),
                 Err(error) => error.to_string(),
             });
         }
@@ -249,13 +249,13 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, compani
             return;
         }
     }
-    companions.searched.extend(summary("no texture was found", &searched));
+    companions.searched.extend(summary("no texture was found", &reasons));
 }
 
-fn summary(missing: &str, searched: &[String]) -> Option<String> {
-    let (named, more) = searched.split_at(searched.len().min(MOST_NAMED));
+fn summary(missing: &str, reasons: &[String]) -> Option<String> {
+    let (first, more) = reasons.split_at(reasons.len().min(MOST_NAMED));
     let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
-    (!named.is_empty()).then(|| format!("{missing}: {}{more}", named.join("; ")))
+    (!first.is_empty()).then(|| format!("{missing}: {}{more}", first.join("; ")))
 }
 
 fn texel_extent(figure: &Figure) -> [u8; 2] {
