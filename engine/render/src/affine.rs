@@ -73,8 +73,8 @@ impl AffineTrans {
             || {
                 Self::from_raw_rows(self.raw_rows().map(|[x, y, z, translation]| {
                     let sum = first * i32x4::splat(x) + second * i32x4::splat(y) + third * i32x4::splat(z);
-                    let rounded: i32x4 = (sum + i32x4::splat(2048)) >> 12_i32;
-                    (rounded + i32x4::new([0, 0, 0, translation])).to_array()
+                    let product: i32x4 = (sum + i32x4::splat(2048)) >> 12_i32;
+                    (product + i32x4::new([0, 0, 0, translation])).to_array()
                 }))
             },
         )

@@ -203,7 +203,7 @@ impl Quotient {
         let shift = if fine { 12 } else { 16 } - g;
         let right = shift.clamp(0, 31).unsigned_abs();
         let (before, right) = if fine { (right, 0) } else { (0, right) };
-        // So far no vertex but those in the middle stays on the screen.
+        // With such factors only vertices in the middle stay on the screen.
         Self { before, right, left: (-shift).clamp(0, 10).unsigned_abs() }
     }
 }

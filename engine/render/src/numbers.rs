@@ -168,8 +168,8 @@ impl Mul<Q12> for Vector3 {
 pub fn square_root(p: i32) -> i32 {
     let p = p as u32;
     let root = p.isqrt();
-    let rounded = if p - root * root > root { root + 1 } else { root };
-    rounded.min(65535) as i32
+    let nearest = if p - root * root > root { root + 1 } else { root };
+    nearest.min(65535) as i32
 }
 
 /// Returns `v / 4096`, rounded half up.

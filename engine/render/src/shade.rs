@@ -98,8 +98,8 @@ impl Lighting {
             let n: i32x4 = (products >> 12_i32) + i32x4::splat(4096);
             n.max(i32x4::ZERO).min(i32x4::splat(8191)) << 1_i32
         } else {
-            let rounded: i32x4 = ((products >> 6_i32) + i32x4::splat(2048)) >> 12_i32;
-            (((rounded + i32x4::splat(64)) >> 1_i32) & i32x4::splat(0xFF)) << 8_i32
+            let sixty_fourths: i32x4 = ((products >> 6_i32) + i32x4::splat(2048)) >> 12_i32;
+            (((sixty_fourths + i32x4::splat(64)) >> 1_i32) & i32x4::splat(0xFF)) << 8_i32
         };
         coordinates.to_array()
     }

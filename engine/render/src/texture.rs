@@ -174,18 +174,18 @@ impl SphereMap {
 /// Returns 256 rows of 256 indices, with those of texels outside the picture. The texture is not empty.
 fn laid_out(texture: &Texture, uv_wrap: UvWrap) -> Box<[u8; 65536]> {
     let (width, height) = (usize::from(texture.width), usize::from(texture.height));
-    let mut laid_out = Box::new([0; 65536]);
-    for (row, texels) in laid_out.chunks_exact_mut(256).zip(texture.texels.chunks_exact(width)) {
-        row[..width].copy_from_slice(texels);
+    let mut indices = Box::new([0; 65536]);
+    for (row, line) in indices.chunks_exact_mut(256).zip(texture.texels.chunks_exact(width)) {
+        row[..width].copy_from_slice(line);
     }
     if uv_wrap == UvWrap::Mask {
         let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
-        for row in laid_out.chunks_exact_mut(256).take(height) {
+        for row in indices.chunks_exact_mut(256).take(height) {
             (pitch..256).for_each(|u| row[u] = row[u - pitch]);
         }
-        (256 * rows..65536).for_each(|at| laid_out[at] = laid_out[at - 256 * rows]);
+        (256 * rows..65536).for_each(|at| indices[at] = indices[at - 256 * rows]);
     }
-    laid_out
+    indices
 }
 
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.

@@ -54,7 +54,7 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
         let rows = i64::from(rows.start - target.top)..i64::from(rows.end - target.top);
         let [mut from, mut to] = [left, right].map(|edge| ((rows.start * pitch) << 16) + i64::from(edge[0]));
         let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge[1]));
-        // Of a clipped polygon no row is found at once.
+        // Without pixels in the first part every row of a clipped polygon is cut to the clip rectangle.
         let (pixels, clipped) = pixels.split_at_mut(if clipped { 0 } else { pixels.len() });
         // Counted down, which takes one register.
         for below in (0..rows.end - rows.start).rev() {

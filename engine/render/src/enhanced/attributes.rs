@@ -9,8 +9,7 @@
 //! `n * |q - p| / (2 * (q + p))` pixels, in the middle. No point of a triangle is farther off than the worst point on
 //! its edges.
 
-use super::plane::{Frame, Plane};
-use super::plane::{Run, Values};
+use super::plane::{Frame, Plane, Run, Values, each};
 use crate::raster::{Clip, ScreenVertex};
 
 /// Bits by which attributes in 8.24 are shifted to make [`Values`].
@@ -226,16 +225,6 @@ fn nudged(size: i64, values: [i32; 3], weight: i64) -> [i64; 3] {
     let values = values.map(|value| i64::from(value) << 8);
     let [least, most] = extremes(values);
     values.map(|value| (value + more).min(most - error).max(least + error))
-}
-
-/// Calls `act` for each attribute in a set. An iterator would not be unrolled.
-#[inline(always)]
-pub(super) fn each(used: u8, mut act: impl FnMut(usize)) {
-    for i in 0..5 {
-        if used >> i & 1 != 0 {
-            act(i);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //!
 //! Order at a pixel: depth test, index, colour-key test, shade, blend, sphere texel, store, depth.
 
-use super::lanes::{DepthSteps, Lanes, Steps, first};
-use super::plane::{Run, Slope};
+use super::plane::{Block, DepthSteps, Run, Slope, Steps, first};
 use crate::lanes::{Word, level, with_widest};
 use crate::pixel::Format;
 use crate::raster::{BY_VALUE, FillTable, Kind, attributes, fill_table};
@@ -94,7 +93,7 @@ fn fill_runs<S: Simd<u32s: Word>, const SURFACE: u8, const SHADE: u8, const BLEN
         if !slope.linear {
             steps = Steps::new(simd, used, &run.step);
         }
-        let mut block = Lanes::new(used, run, &depth_steps, &steps);
+        let mut block = Block::new(used, run, &depth_steps, &steps);
         let all = S::i32s::splat(simd, -1);
         for (pixels, depths) in pixels.chunks_exact_mut(lanes).zip(depths.chunks_exact_mut(lanes)) {
             let (here, there) = (depth_steps.depths(&block), S::i32s::from_slice(simd, depths));
@@ -129,7 +128,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         &self,
         cover: S::i32s,
         here: S::i32s,
-        block: &Lanes<S>,
+        block: &Block<S>,
         pixels: &mut [u32],
         depths: &mut [i32],
     ) {
@@ -152,7 +151,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         &self,
         (mut visible, mut nearer): (S::i32s, S::i32s),
         here: S::i32s,
-        block: &Lanes<S>,
+        block: &Block<S>,
         pixels: &mut [u32],
         depths: &mut [i32],
     ) {
@@ -179,7 +178,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
     fn drawn<const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
         colour: S::u32s,
-        block: &Lanes<S>,
+        block: &Block<S>,
         under: S::u32s,
     ) -> S::u32s {
         let Self { simd, source } = self;
@@ -205,14 +204,14 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
     // These functions have no parameters for the kind of polygon, so that their closures are compiled once, not for each kind.
 
     #[inline(always)]
-    fn texels(&self, block: &Lanes<S>) -> S::u32s {
+    fn texels(&self, block: &Block<S>) -> S::u32s {
         let PixelSource { palette, texels, .. } = self.source;
         let at = block.values.texels();
         S::u32s::from_fn(self.simd, |lane| palette[usize::from(texels[at[lane] as usize & 0xFFFF])])
     }
 
     #[inline(always)]
-    fn reflections(&self, block: &Lanes<S>) -> S::u32s {
+    fn reflections(&self, block: &Block<S>) -> S::u32s {
         let at = block.values.reflections();
         S::u32s::from_fn(self.simd, |lane| self.source.sphere[at[lane] as usize & 0xFFF])
     }

@@ -11,7 +11,6 @@
 mod attributes;
 mod coverage;
 mod fill;
-mod lanes;
 mod plane;
 mod target;
 

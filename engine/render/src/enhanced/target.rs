@@ -3,8 +3,7 @@
 use super::attributes::{Attributes, Piece};
 use super::coverage::Coverage;
 use super::fill::{FillFn, PixelSource};
-use super::plane::{Frame, Plane};
-use super::plane::{Run, Slope};
+use super::plane::{Frame, Plane, Run, Slope};
 use crate::framebuffer::Framebuffer;
 use crate::raster::{Clip, ScreenVertex, by_row, line_pixels};
 use core::ops::Range;
