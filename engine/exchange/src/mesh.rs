@@ -48,14 +48,14 @@ pub(crate) fn parts(figure: &Figure) -> Vec<Part> {
     for batch in figure.batches() {
         let first = parts.len();
         let mut part = |material: Material| -> usize {
-            let known = parts[first..].iter().position(|part: &Part| part.material == material);
-            known.map_or_else(
+            let place = parts[first..].iter().position(|part: &Part| part.material == material);
+            place.map_or_else(
                 || {
                     let (pattern, slot) = (batch.pattern, batch.slot);
                     parts.push(Part { pattern, slot, material, quads: Vec::new(), triangles: Vec::new() });
                     parts.len() - 1
                 },
-                |known| first + known,
+                |place| first + place,
             )
         };
         let (quads, triangles) = match batch.slot {

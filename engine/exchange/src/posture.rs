@@ -164,13 +164,13 @@ pub(crate) fn singular(matrix: DMat3) -> Singular {
     let mut a = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let mut v = [DVec3::X, DVec3::Y, DVec3::Z];
     for _ in 0..SWEEPS {
-        let mut turned = false;
+        let mut is_turned = false;
         for [p, q] in [[0, 1], [0, 2], [1, 2]] {
             let [alpha, beta, gamma] = [a[p].length_squared(), a[q].length_squared(), a[p].dot(a[q])];
             if gamma.abs() <= ORTHOGONAL * (alpha * beta).sqrt() {
                 continue;
             }
-            turned = true;
+            is_turned = true;
             let zeta = (beta - alpha) / (2.0 * gamma);
             let tangent = zeta.signum() / (zeta.abs() + (1.0 + zeta * zeta).sqrt());
             let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
@@ -181,7 +181,7 @@ pub(crate) fn singular(matrix: DMat3) -> Singular {
                 columns[q] = x * sine + y * cosine;
             }
         }
-        if !turned {
+        if !is_turned {
             break;
         }
     }
@@ -191,8 +191,8 @@ pub(crate) fn singular(matrix: DMat3) -> Singular {
     let first = a[i].normalize_or(DVec3::X);
     let rest = a[j] - first * first.dot(a[j]);
     let second = if rest.length() > FLAT * a[i].length() { rest.normalize() } else { first.any_orthonormal_vector() };
-    let even = matches!(order, [0, 1, 2] | [1, 2, 0] | [2, 0, 1]);
-    let third = first.cross(second) * if even { 1.0 } else { -1.0 };
+    let is_even = matches!(order, [0, 1, 2] | [1, 2, 0] | [2, 0, 1]);
+    let third = first.cross(second) * if is_even { 1.0 } else { -1.0 };
     let mut u = [DVec3::ZERO; 3];
     [u[i], u[j], u[k]] = [first, second, third];
     let values = DVec3::new(u[0].dot(a[0]), u[1].dot(a[1]), u[2].dot(a[2]));
@@ -208,14 +208,14 @@ pub(crate) fn nearest_rotation(matrix: DMat3) -> DMat3 {
 /// scale is 1 where the matrix is a rotation apart from the rounding of 4.12.
 pub(crate) fn rotation_and_scale(matrix: DMat3) -> (DMat3, DVec3) {
     const ROUNDING: f64 = 1.0 / 2048.0;
-    let mirrored = matrix.determinant() < 0.0;
-    let axes = [matrix.x_axis, matrix.y_axis, if mirrored { -matrix.z_axis } else { matrix.z_axis }];
+    let is_mirrored = matrix.determinant() < 0.0;
+    let axes = [matrix.x_axis, matrix.y_axis, if is_mirrored { -matrix.z_axis } else { matrix.z_axis }];
     let lengths = axes.map(|axis| axis.length());
     let length = |length: f64| if (length - 1.0).abs() < ROUNDING { 1.0 } else { length };
     let [x, y, z] = lengths.map(length);
     let unit = |axis: usize| axes[axis].normalize_or_zero();
     let rotation = nearest_rotation(DMat3::from_cols(unit(0), unit(1), unit(2)));
-    (rotation, DVec3::new(x, y, if mirrored { -z } else { z }))
+    (rotation, DVec3::new(x, y, if is_mirrored { -z } else { z }))
 }
 
 /// Translation, rotation and scale of a node: the product of the three, in this order.

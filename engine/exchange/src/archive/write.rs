@@ -32,20 +32,20 @@ impl Archive {
     /// When there is no such file, or the bytes of another file go beyond the end of the archive, or it is not a ZIP
     /// archive.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
-        let replaced = self.entry(name)?.index;
+        let place = self.entry(name)?.index;
         let Some(mut zip) = self.zip.clone() else {
             return Err(Error::Archive("files are replaced in ZIP and JAR archives only".to_owned()));
         };
-        let held = self.whole.0.len() as u64;
+        let length = self.whole.0.len() as u64;
         let mut raw_name = Vec::new();
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.set_raw_comment(zip.comment().into()).map_err(refused)?;
         for index in 0..zip.len() {
             let entry = zip.by_index_raw(index).map_err(refused)?;
-            if index != replaced {
+            if index != place {
                 // A copy of these bytes would be shorter than its header states.
                 let end = entry.data_start().unwrap_or(u64::MAX).saturating_add(entry.compressed_size());
-                if end > held {
+                if end > length {
                     let name = entry.name().map_err(refused)?.into_owned();
                     return Err(Error::Entry { name, fault: EntryFault::Damaged });
                 }
@@ -66,7 +66,7 @@ impl Archive {
         }
         let mut bytes = writer.finish().map_err(refused)?.into_inner();
         let written = ZipArchive::new(Cursor::new(&bytes)).map_err(refused)?;
-        let entry = written.by_index_data(replaced).map_err(refused)?;
+        let entry = written.by_index_data(place).map_err(refused)?;
         let headers = [(entry.header_start(), LOCAL_HEADER), (entry.central_header_start(), CENTRAL_HEADER)];
         for (header, size) in headers {
             let start = usize::try_from(header + size).unwrap_or(usize::MAX);

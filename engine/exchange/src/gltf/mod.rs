@@ -44,12 +44,12 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &ImportOptions) -> Report<
 
 /// Gives a file the extras that names restore, and reports the lost ones.
 fn restore(file: &mut Document, findings: &mut Diagnostics) {
-    let mut lost = |message: &str| findings.report(&rules::EXTRAS_LOST, message);
+    let mut report = |message: &str| findings.report(&rules::EXTRAS_LOST, message);
     if file.nodes.iter().any(|node| node.extras.get("patterns").is_some()) {
         let mut primitives = file.meshes.iter().flat_map(|mesh| &mesh.primitives).peekable();
         let has_any = primitives.peek().is_some();
         if has_any && !primitives.any(|primitive| primitive.attributes.contains_key("_VERTEX")) {
-            lost(
+            report(
                 "the numbers of vertices are gone from this export of Keitai: quads are found by their shape, and vertices \
                 have another order; in Blender, tick Data > Mesh > Attributes",
             );
@@ -70,7 +70,7 @@ fn restore(file: &mut Document, findings: &mut Diagnostics) {
     for (node, extras) in bones(file) {
         file.nodes.iter_mut().skip(node).take(1).for_each(|node| node.extras = extras.clone());
     }
-    lost(
+    report(
         "the extras are gone from this export of Keitai: materials, patterns and bones are known by their names, but pattern \
         keys, the palette, the order of polygons and the stored actions are lost; in Blender, tick Include > Custom \
         Properties and Data > Mesh > Attributes",
@@ -101,15 +101,15 @@ fn bones(file: &Document) -> BTreeMap<usize, Value> {
         let mut below = children.iter().filter(|child| joints.contains(child)).filter_map(|child| name(*child));
         below.any(|below| label == format!("{below}.shear") || below == format!("{label}.matrix"))
     };
-    let (added, bones): (Vec<usize>, Vec<usize>) = joints.iter().partition(|node| is_added(**node));
+    let (others, bones): (Vec<usize>, Vec<usize>) = joints.iter().partition(|node| is_added(**node));
     let number = |node: &usize| {
         let name = name(*node)?;
         let digits = name.strip_suffix(".matrix").unwrap_or(name).strip_prefix("bone")?;
         digits.parse::<u16>().ok().map(|number| (*node, json!({ "bone": number })))
     };
     let numbers: Option<Vec<(usize, Value)>> = bones.iter().map(number).collect();
-    let added = added.into_iter().map(|node| (node, json!({ "added": true })));
-    added.chain(numbers.unwrap_or_default()).collect()
+    let others = others.into_iter().map(|node| (node, json!({ "added": true })));
+    others.chain(numbers.unwrap_or_default()).collect()
 }
 
 /// Returns the pattern of a node's mesh: by its extras, or by a name such as "pattern2".

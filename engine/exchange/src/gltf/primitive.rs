@@ -28,12 +28,12 @@ pub(super) fn meshes(
     findings: &mut Diagnostics,
 ) -> Result<Vec<Mesh>> {
     let mut shapes: Vec<Mesh> = meshes.iter().map(|_| Mesh::default()).collect();
-    let mut known = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
     let mut reader = Reader { scene, source, options, place: String::new(), vertices: 0, indices: 0 };
-    for (node, _, number) in scene.meshed().filter(|(.., mesh)| known.insert(*mesh)) {
+    for (node, _, number) in scene.meshed().filter(|(.., mesh)| numbers.insert(*mesh)) {
         let (Some(mesh), Some(shape)) = (meshes.get(number), shapes.get_mut(number)) else { continue };
         shape.weights.clone_from(&mesh.weights);
-        let used = targets(scene, number, mesh);
+        let active = targets(scene, number, mesh);
         for (index, primitive) in mesh.primitives.iter().enumerate() {
             reader.place = format!("{}, mesh {number}, primitive {index}", scene.described(node));
             let mode = primitive.mode.unwrap_or(TRIANGLES);
@@ -46,7 +46,7 @@ pub(super) fn meshes(
                 let message = format!("{}: left out {}", reader.place, counted(targets, "morph target"));
                 findings.report(&rules::MORPH_TARGETS, message);
             }
-            let primitive = keep(reader.primitive(primitive, index, &used), findings)?;
+            let primitive = keep(reader.primitive(primitive, index, &active), findings)?;
             shape.primitives.extend(primitive.flatten());
         }
     }
@@ -78,7 +78,7 @@ impl Reader<'_> {
         &mut self,
         entry: &document::Primitive,
         number: usize,
-        used: &BTreeSet<usize>,
+        active: &BTreeSet<usize>,
     ) -> Result<Option<Primitive>> {
         let (source, place) = (self.source, &self.place);
         let Some(&list) = entry.attributes.get("POSITION") else { return Ok(None) };
@@ -102,7 +102,7 @@ impl Reader<'_> {
         };
         let normals = defined(entry.attributes.get("NORMAL"))?;
         for (number, target) in entry.targets.iter().enumerate() {
-            if !self.options.patterns && !used.contains(&number) {
+            if !self.options.patterns && !active.contains(&number) {
                 targets.push(Target::default());
                 continue;
             }

@@ -46,19 +46,19 @@ pub(super) fn divided(
             }
         }
     }
-    let mut divided = Vec::with_capacity(faces.len());
+    let mut parts = Vec::with_capacity(faces.len());
     for face in faces {
         match face.corners {
             Corners::Triangle(corners) => {
                 divider.divide(corners, TIMES, &mut |corners| {
-                    divided.push(Face { corners: Corners::Triangle(corners), ..face.clone() });
+                    parts.push(Face { corners: Corners::Triangle(corners), ..face.clone() });
                 });
             }
-            Corners::Quad(_) => divided.push(face.clone()),
+            Corners::Quad(_) => parts.push(face.clone()),
         }
     }
-    let fits = divided.len() <= most && divider.vertices.len() <= Limits::PLAYERS.vertices;
-    (fits && divided.len() > faces.len()).then_some(Mesh { vertices: divider.vertices, faces: divided })
+    let fits = parts.len() <= most && divider.vertices.len() <= Limits::PLAYERS.vertices;
+    (fits && parts.len() > faces.len()).then_some(Mesh { vertices: divider.vertices, faces: parts })
 }
 
 struct Divider {

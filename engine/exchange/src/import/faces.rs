@@ -131,8 +131,7 @@ fn texels(
     losses: &mut Losses,
 ) -> [[u8; 2]; 3] {
     let places = triangle.places.map(|place| place.map(f64::from));
-    let lost = places.iter().filter(|corner| surface.coordinates.is_lost(**corner, place.size));
-    losses.unwrapped += lost.count();
+    losses.unwrapped += places.iter().filter(|corner| surface.coordinates.is_lost(**corner, place.size)).count();
     let mut texels = [[0u8; 2]; 3];
     for axis in 0..2 {
         let side = f64::from(place.size[axis]);
@@ -206,7 +205,7 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
 /// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
 /// common, and share an edge with equal vertices and texels, unless the quad would show other texels.
 pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
-    let mut merged: Vec<Face> = Vec::new();
+    let mut polygons: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
     let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
     // Triangles by their edges. A triangle that became a quad has four corners.
@@ -219,11 +218,11 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
             && let Some(quad) = strip(&face, next)
         {
             faces.next();
-            merged.push(Face { corners: quad, number: Some((number - HALVES) / 2), ..face });
+            polygons.push(Face { corners: quad, number: Some((number - HALVES) / 2), ..face });
             continue;
         }
         if face.number.is_some() {
-            merged.push(face);
+            polygons.push(face);
             continue;
         }
         if let Some(exported) = &exported.0
@@ -235,15 +234,15 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
                 let others = open.get(if key == first { &second } else { &first })?;
                 others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
                     let other =
-                        merged.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
+                        polygons.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
                     Some((*index, whole(vertices, *quad, [&face, other])?))
                 })
             });
-            match partner.and_then(|(index, quad)| Some((merged.get_mut(index)?, quad))) {
+            match partner.and_then(|(index, quad)| Some((polygons.get_mut(index)?, quad))) {
                 Some((other, quad)) => other.corners = quad,
                 None => {
-                    open.entry(key).or_default().push(merged.len());
-                    merged.push(face);
+                    open.entry(key).or_default().push(polygons.len());
+                    polygons.push(face);
                 }
             }
             continue;
@@ -254,24 +253,24 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
         };
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
             let other = waiting.get(&[b, a]).copied()?;
-            let half = merged.get(other).filter(|half| half.corners.len() == 3)?;
+            let half = polygons.get(other).filter(|half| half.corners.len() == 3)?;
             let quad = joined(half, &face, [b, a])?;
             let is_joined = is_alike(half, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
             is_joined.then_some((other, quad))
         });
         match partner {
             Some((other, quad)) => {
-                if let Some(other) = merged.get_mut(other) {
+                if let Some(other) = polygons.get_mut(other) {
                     other.corners = quad;
                 }
             }
             None => {
-                waiting.extend(edges(&face).into_iter().map(|edge| (edge, merged.len())));
-                merged.push(face);
+                waiting.extend(edges(&face).into_iter().map(|edge| (edge, polygons.len())));
+                polygons.push(face);
             }
         }
     }
-    merged
+    polygons
 }
 
 /// Returns the numbers of a triangle's vertices in the exported figure.

@@ -62,8 +62,8 @@ impl Fit {
             self.factor = units / extent;
             return true;
         }
-        let lost = geometry.losses.degenerate;
-        let share = lost as f64 / (lost + geometry.triangles.len()).max(1) as f64;
+        let count = geometry.losses.degenerate;
+        let share = count as f64 / (count + geometry.triangles.len()).max(1) as f64;
         let far = geometry.losses.farthest();
         if let Some(far) = far {
             self.sides.clear();
@@ -79,8 +79,8 @@ impl Fit {
         if share <= COLLAPSED {
             return false;
         }
-        let triangles = counted(lost + geometry.triangles.len(), "triangle");
-        let reason = || (format!("{lost} of {triangles} would collapse"), "; --scale 1 keeps its size");
+        let triangles = counted(count + geometry.triangles.len(), "triangle");
+        let reason = || (format!("{count} of {triangles} would collapse"), "; --scale 1 keeps its size");
         self.reason.get_or_insert_with(reason);
         let most = geometry.bounds.map_or(0.0, |[low, high]| low.abs().max(high.abs()).max_element()) / self.factor;
         while let Some(side) = self.sides.pop() {
@@ -153,8 +153,8 @@ fn colours(faces: &mut [Face], findings: &mut Diagnostics) {
     }
     let pixels = coloured().map(|Face { colour: Rgb { r, g, b }, .. }| [*r, *g, *b, u8::MAX]).collect();
     let texture = Loaded::Colours(Picture { width: 0, height: 0, pixels }).quantised(None, false).document;
-    let coloured = faces.iter_mut().filter(|face| face.slot == Slot::Colour);
-    for (face, texel) in coloured.zip(&texture.texels) {
+    let faces = faces.iter_mut().filter(|face| face.slot == Slot::Colour);
+    for (face, texel) in faces.zip(&texture.texels) {
         face.colour = texture.palette.get(usize::from(*texel)).copied().unwrap_or_default();
     }
     let message = format!("{} colours of faces are reduced to {}", distinct.len(), texture.palette.len() - 1);
@@ -231,12 +231,12 @@ fn palette(extras: &Value, faces: &[Face]) -> Vec<Rgb> {
         Some(Rgb::from_hex(number))
     };
     let mut palette: Vec<Rgb> = colours.iter().filter_map(colour).take(Limits::PLAYERS.colours).collect();
-    let coloured = faces.iter().filter(|face| face.slot == Slot::Colour);
-    let mut used: HashSet<Rgb> = coloured.map(|face| face.colour).collect();
-    let new = used.iter().filter(|colour| !palette.contains(colour)).count();
+    let faces = faces.iter().filter(|face| face.slot == Slot::Colour);
+    let mut colours: HashSet<Rgb> = faces.map(|face| face.colour).collect();
+    let new = colours.iter().filter(|colour| !palette.contains(colour)).count();
     if palette.len() + new > Limits::PLAYERS.colours {
         // Every colour is kept once.
-        palette.retain(|colour| used.remove(colour));
+        palette.retain(|colour| colours.remove(colour));
     }
     palette
 }
@@ -307,9 +307,8 @@ impl Lists {
 
     /// Returns the index of a colour, which is added when it is new.
     fn colour(&mut self, colour: Rgb) -> Result<u8> {
-        let known = self.palette.iter().position(|entry| *entry == colour);
-        let index = known.unwrap_or(self.palette.len());
-        if known.is_none() {
+        let index = self.palette.iter().position(|entry| *entry == colour).unwrap_or(self.palette.len());
+        if index == self.palette.len() {
             self.palette.push(colour);
         }
         u8::try_from(index).or_else(|_| fault(&rules::TOO_MUCH, "faces have more than 256 colours"))

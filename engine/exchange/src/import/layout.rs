@@ -80,14 +80,14 @@ impl Use {
         findings: &mut Diagnostics,
     ) -> (String, Texture) {
         let sides = picture.size;
-        let filled = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
-        if self.is_own || filled == sides {
+        let goal = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
+        if self.is_own || goal == sides {
             let areas = if self.is_own { &[] } else { areas };
             return picture.into_texture(areas, options, findings);
         }
         // All of the picture repeats, also where an export has padded it.
         let (name, texture) = Read { cut: None, ..picture }.into_texture(areas, options, findings);
-        (name, resized(&texture, filled, |at, side| at.checked_rem(side)))
+        (name, resized(&texture, goal, |at, side| at.checked_rem(side)))
     }
 }
 

@@ -145,9 +145,9 @@ impl Reader<'_> {
         let sorted = |(name, mut actions): (String, Vec<(u32, Action)>)| {
             actions.sort_by_key(|(number, _)| *number);
             let actions = actions.into_iter().map(|(_, action)| action).collect();
-            let chosen =
+            let options =
                 ConvertOptions { target: options.target, trailer: options.trailer, ..ConvertOptions::default() };
-            (name, table(actions, bone_count, &chosen))
+            (name, table(actions, bone_count, &options))
         };
         Ok(tables.into_iter().map(sorted).collect())
     }
@@ -215,15 +215,15 @@ fn actions<'s>(
     findings: &mut Diagnostics,
 ) -> Vec<Vec<(usize, &'s Animation)>> {
     let animations: Vec<(usize, &Animation)> = scene.animations.iter().enumerate().collect();
-    let moved = |(_, animation): &(usize, &Animation)| -> BTreeSet<usize> {
+    let moves = |(_, animation): &(usize, &Animation)| -> BTreeSet<usize> {
         let nodes = animation.channels.iter().map(|channel| channel.node);
         nodes.filter(|node| moving.get(*node) == Some(&true)).collect()
     };
-    let moved: Vec<BTreeSet<usize>> = animations.iter().map(moved).filter(|nodes| !nodes.is_empty()).collect();
-    let nodes: BTreeSet<usize> = moved.iter().flatten().copied().collect();
+    let lists: Vec<BTreeSet<usize>> = animations.iter().map(moves).filter(|nodes| !nodes.is_empty()).collect();
+    let nodes: BTreeSet<usize> = lists.iter().flatten().copied().collect();
     let are_objects = nodes.is_subset(&bones.objects.bones);
-    if moved.len() > 1 && moved.iter().all(|list| list.len() == 1) && nodes.len() == moved.len() && are_objects {
-        let message = format!("{} animations, each of an object of its own, are one action", moved.len());
+    if lists.len() > 1 && lists.iter().all(|list| list.len() == 1) && nodes.len() == lists.len() && are_objects {
+        let message = format!("{} animations, each of an object of its own, are one action", lists.len());
         findings.report(&rules::ONE_ACTION, message);
         return vec![animations];
     }
@@ -331,18 +331,18 @@ fn track_of(
     {
         return Ok(if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) });
     }
-    let mut skewed = 0.0f64;
+    let mut skew = 0.0f64;
     let pose = |motion: &DAffine3| {
         let (rotation, scale) = rotation_and_scale(motion.matrix3);
-        let lost = motion.matrix3 - rotation * DMat3::from_diagonal(scale);
-        skewed = lost.to_cols_array().iter().fold(skewed, |most, element| most.max(element.abs()));
+        let difference = motion.matrix3 - rotation * DMat3::from_diagonal(scale);
+        skew = difference.to_cols_array().iter().fold(skew, |most, element| most.max(element.abs()));
         let rows = rotation.transpose();
         let rows = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array());
         Pose { rows, scale: scale.to_array(), translate: motion.translation.to_array() }
     };
     let poses: Vec<Pose> = motions.iter().map(pose).collect();
-    if skewed > 0.01 {
-        let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
+    if skew > 0.01 {
+        let message = format!("bone \"{name}\": it is sheared by up to {skew:.2} in an animation");
         findings.report(&rules::MOTION_SHEAR, message);
     }
     let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);

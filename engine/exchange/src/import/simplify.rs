@@ -48,19 +48,19 @@ pub(super) fn simplify(
     goal: Goal,
 ) -> (Vec<Vertex>, Vec<Face>) {
     let mut most = goal.triangles.min(faces.len());
-    let mut used = vertices.len();
+    let mut count = vertices.len();
     let mut mesh = Mesh::new(vertices, faces, place);
     let mut indices = std::mem::take(&mut mesh.indices);
     loop {
-        if used > goal.vertices {
+        if count > goal.vertices {
             // A little fewer than the share that fits, so that few rounds are needed.
-            most = most.min(indices.len() / 3 * goal.vertices / used * 19 / 20);
+            most = most.min(indices.len() / 3 * goal.vertices / count * 19 / 20);
         }
         let before = indices.len();
         indices = mesh.reduced(indices, most * 3);
         let (vertices, faces) = mesh.build(&indices);
-        used = vertices.len();
-        if used <= goal.vertices || indices.len() == before {
+        count = vertices.len();
+        if count <= goal.vertices || indices.len() == before {
             return (vertices, faces);
         }
     }

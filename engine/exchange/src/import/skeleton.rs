@@ -329,12 +329,12 @@ impl Objects {
                 }
             }
         }
-        let mut watched = objects.carriers.clone();
+        let mut nodes = objects.carriers.clone();
         for joint in joints {
             // Nodes above a known one are known.
-            tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
+            tree.upwards(*joint).take_while(|node| nodes.insert(*node)).for_each(drop);
         }
-        let largest = objects.watch(scene, &watched, unit, bind);
+        let largest = objects.watch(scene, &nodes, unit, bind);
         objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
         for (node, largest) in largest {
             let growth = match (objects.bones.contains(&node), joints.contains(&node)) {
@@ -349,22 +349,22 @@ impl Objects {
             }
         }
         let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
-        let mut owned = BTreeSet::new();
+        let mut below = BTreeSet::new();
         for &node in &tree.order {
             let parent = tree.parents.get(node).copied().flatten();
-            if is_bone(node) || parent.is_some_and(|parent| owned.contains(&parent)) {
-                owned.insert(node);
+            if is_bone(node) || parent.is_some_and(|parent| below.contains(&parent)) {
+                below.insert(node);
             }
         }
-        objects.has_lone = meshes.iter().any(|mesh| !owned.contains(mesh));
+        objects.has_lone = meshes.iter().any(|mesh| !below.contains(mesh));
         objects
     }
 
-    /// Finds which of the `watched` nodes are moved, and the largest scale of those that have one.
+    /// Finds which of the `nodes` are moved, and the largest scale of those that have one.
     fn watch(
         &mut self,
         scene: &Scene<'_>,
-        watched: &BTreeSet<usize>,
+        nodes: &BTreeSet<usize>,
         unit: f64,
         rest: &[Local],
     ) -> BTreeMap<usize, DVec3> {
@@ -372,7 +372,7 @@ impl Objects {
         for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
             let node = channel.node;
             let Some(Local::Placed(place)) = rest.get(node) else { continue };
-            if !watched.contains(&node) || channel.values.is_empty() {
+            if !nodes.contains(&node) || channel.values.is_empty() {
                 continue;
             }
             // Without objects it does not matter which joints are moved.

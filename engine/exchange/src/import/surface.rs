@@ -121,8 +121,8 @@ impl Surfaces {
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| entry.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
             let (bits, opaque) = entry.look(slot.and_then(|slot| alphas.get(slot)?.as_ref()));
-            let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
-            let mut surface = Surface { slot, bits: Material(bits & known), ..entry.surface };
+            let mask = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
+            let mut surface = Surface { slot, bits: Material(bits & mask), ..entry.surface };
             if let Some(picture) = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut()) {
                 picture.opaque = picture.opaque.max(opaque);
                 surface.coordinates.window = picture.window.unwrap_or(surface.coordinates.window);

@@ -37,8 +37,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
         let _loan = loan.or_else(|lack| fault(&rules::TOO_MUCH, format!("the numbers of the file take {lack}")))?;
         let first = data.split(|byte| *byte == b'\n').next();
         let is_ours = first.is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
-        let mut lost = Vec::new();
-        let materials = materials(&model, is_ours, beside, &mut lost);
+        let mut messages = Vec::new();
+        let materials = materials(&model, is_ours, beside, &mut messages);
         let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
         let named =
             materials.iter().filter_map(|material| Some((place(material)?, plain(&material.picture.as_ref()?.name))));
@@ -63,7 +63,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
             let message = format!("{faces} divided as if convex: {MOST_TESTS} comparisons are not enough");
             findings.push(Diagnostic::new(&rules::TOO_MUCH, Location::Document, message).allowed_if(true));
         }
-        lost.into_iter().for_each(|lost| findings.report(&rules::MTL_UNREADABLE, lost));
+        messages.into_iter().for_each(|message| findings.report(&rules::MTL_UNREADABLE, message));
         if is_without_library {
             let message =
                 "no line begins with mtllib, which would name the MTL file of the materials: their faces are white";
@@ -74,12 +74,12 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
 }
 
 /// Reads the materials that a model uses. A file from Keitai names the pictures of slots that no face uses.
-fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, lost: &mut Vec<String>) -> Vec<Material> {
+fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, messages: &mut Vec<String>) -> Vec<Material> {
     let used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
     let is_slot = |name: &str| matches!(material_named(name), Some((Slot::Texture(_), _)));
     let is_kept = |name: &str| used.contains(name) || is_ours && is_slot(name);
     let mut materials = Materials::new(&is_kept);
-    let mut asked = 0;
+    let mut count = 0;
     // Of equal statements the last counts.
     let mut known = HashSet::new();
     let mut statements: Vec<&String> = model.libraries.iter().rev().filter(|names| known.insert(*names)).collect();
@@ -89,14 +89,14 @@ fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, lost: &mut Vec<St
         // The name of a file may contain spaces, and some statements name several.
         let several = statement.split_whitespace().filter(|name| name != statement);
         for (number, name) in std::iter::once(statement.as_str()).chain(several).enumerate() {
-            if asked == MOST_LIBRARIES {
-                lost.push(format!("more than {MOST_LIBRARIES} names of MTL files; the others are left out"));
+            if count == MOST_LIBRARIES {
+                messages.push(format!("more than {MOST_LIBRARIES} names of MTL files; the others are left out"));
                 return materials.into_list();
             }
-            asked += 1;
+            count += 1;
             let name = plain(name);
             if let Some(text) = beside(&name) {
-                lost.extend(materials.read(&String::from_utf8_lossy(&text), &name));
+                messages.extend(materials.read(&String::from_utf8_lossy(&text), &name));
                 is_there = true;
                 if number == 0 {
                     break;
@@ -104,7 +104,7 @@ fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, lost: &mut Vec<St
             }
         }
         if !is_there {
-            lost.push(format!("the MTL file {} is not there: its faces are white", clipped(&plain(statement))));
+            messages.push(format!("the MTL file {} is not there: its faces are white", clipped(&plain(statement))));
         }
     }
     materials.into_list()

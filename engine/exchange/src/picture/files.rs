@@ -90,7 +90,7 @@ pub(super) fn png_rows(data: &[u8], options: &ReadOptions, each: &mut dyn FnMut(
 pub(super) fn read_png(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
     let (mut decoder, sides) = open(data, options)?;
     let header = decoder.read_header_info().map_err(refused)?;
-    let indexed = header.color_type == ColorType::Indexed;
+    let is_indexed = header.color_type == ColorType::Indexed;
     let count = sides[0] * sides[1];
     // Bytes of a pixel: its colour, the index that it gets, and where rows come in several passes, its bytes in the
     // whole picture as well.
@@ -103,19 +103,19 @@ pub(super) fn read_png(data: &[u8], options: &ReadOptions, memory: &Memory) -> R
     let loan = memory.take((count * each) as u64);
     let _loan = loan.map_err(|lack| too_many(SIDES, lack.room(each), count))?;
     let [width, height] = sides.map(|side| side as u16);
-    if !indexed && !is_interlaced {
+    if !is_indexed && !is_interlaced {
         let mut pixels = Vec::with_capacity(count);
         png_rows(data, options, &mut |_, row| pixels.extend_from_slice(row))?;
         return Ok(Raw::Colours(Picture { width, height, pixels }));
     }
-    if !indexed {
+    if !is_indexed {
         decoder.set_transformations(EXPANDED);
     }
     let mut reader = decoder.read_info().map_err(refused)?;
     let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
     let frame = reader.next_frame(&mut bytes).map_err(refused)?;
     bytes.truncate(frame.buffer_size());
-    if !indexed {
+    if !is_indexed {
         let samples = reader.output_color_type().0.samples();
         let pixels = bytes.chunks_exact(samples).map(pixel).collect();
         return Ok(Raw::Colours(Picture { width, height, pixels }));

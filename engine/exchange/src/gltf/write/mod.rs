@@ -26,7 +26,7 @@ use animation::{Named, Shown, Target};
 use buffer::Buffer;
 pub use package::Packaging;
 use package::{first_whole, is_whole, package, whole_slots};
-use primitive::Figured;
+use primitive::Shape;
 use skeleton::Joint;
 
 /// The scale of the root node: a model unit is a hundredth of a metre.
@@ -111,17 +111,17 @@ impl<'a> Scene<'a> {
         let figure = &self.content.figure;
         let root = self.add(json!({}));
         let targets = self.skeleton(root, joints, parts);
-        let used = parts.iter().map(|part| (part.slot, part.material));
-        let materials: BTreeSet<(Slot, Material)> = used.chain(unused_slots(self.content, parts)).collect();
+        let pairs = parts.iter().map(|part| (part.slot, part.material));
+        let materials: BTreeSet<(Slot, Material)> = pairs.chain(unused_slots(self.content, parts)).collect();
         let rest = skeleton::rest(figure, joints);
-        let figured = Figured::new(self.content, &rest, parts);
-        let (meshes, patterns) = self.meshes(parts, &materials, &figured);
-        let (scenes, switched) = self.scenes(root, patterns);
+        let shape = Shape::new(self.content, &rest, parts);
+        let (meshes, patterns) = self.meshes(parts, &materials, &shape);
+        let (scenes, switches) = self.scenes(root, patterns);
         let animations =
-            animation::write(&self.actions(), joints, &targets, &switched, self.options.fps, &mut self.buffer);
+            animation::write(&self.actions(), joints, &targets, &switches, self.options.fps, &mut self.buffer);
         let mut json = json!({ "asset": { "version": "2.0", "generator": "Keitai" }, "scene": 0, "scenes": scenes });
         if !joints.is_empty() {
-            let inverse: Vec<[f32; 16]> = figured.inverse.iter().map(|inverse| primitive::columns(*inverse)).collect();
+            let inverse: Vec<[f32; 16]> = shape.inverse.iter().map(|inverse| primitive::columns(*inverse)).collect();
             let inverse = self.buffer.floats(&inverse, "MAT4", None, false);
             let nodes: Vec<usize> = targets.iter().map(|target| target.after.unwrap_or(target.node)).collect();
             json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
@@ -138,7 +138,7 @@ impl<'a> Scene<'a> {
         let materials = materials.iter().map(|&(slot, bits)| primitive::material(slot, bits, texture(slot, bits), lit));
         let materials: Vec<Value> = materials.collect();
         let mut extensions = Vec::new();
-        if !switched.is_empty() {
+        if !switches.is_empty() {
             extensions.extend(["KHR_animation_pointer", "KHR_node_visibility"]);
         }
         if materials.iter().any(|material| material.get("extensions").is_some()) {
@@ -166,14 +166,14 @@ impl<'a> Scene<'a> {
         &mut self,
         parts: &[Part],
         materials: &BTreeSet<(Slot, Material)>,
-        figured: &Figured<'_>,
+        shape: &Shape<'_>,
     ) -> (Vec<Value>, Vec<Shown>) {
         let (mut meshes, mut patterns) = (Vec::new(), Vec::new());
         // Parts come in the order of patterns.
         for group in parts.chunk_by(|a, b| a.pattern == b.pattern) {
             let primitive = |part: &Part| {
                 let material = materials.iter().position(|pair| *pair == (part.slot, part.material));
-                primitive::primitive(part, material.unwrap_or_default(), figured, &mut self.buffer)
+                primitive::primitive(part, material.unwrap_or_default(), shape, &mut self.buffer)
             };
             let primitives: Vec<Value> = group.iter().map(primitive).collect();
             let pattern = group[0].pattern;
@@ -208,14 +208,14 @@ impl<'a> Scene<'a> {
             }
             return (scenes, Vec::new());
         }
-        let mut switched = Vec::new();
+        let mut switches = Vec::new();
         for (list, is_visible) in [(visible, true), (hidden, false)] {
             for shape in list.into_iter().filter(|shape| shape.pattern > 0) {
                 self.nodes[shape.node]["extensions"] = json!({ "KHR_node_visibility": { "visible": is_visible } });
-                switched.push(shape);
+                switches.push(shape);
             }
         }
-        (vec![json!({ "name": name, "nodes": all })], switched)
+        (vec![json!({ "name": name, "nodes": all })], switches)
     }
 
     /// Adds the nodes of the bones, below the root.
@@ -236,17 +236,17 @@ impl<'a> Scene<'a> {
                 nodes.len() - 1
             };
             // Blender makes a joint of every node between two joints; these extras show an import that it is no bone.
-            let added = json!({ "keitai": { "added": true } });
+            let mark = json!({ "keitai": { "added": true } });
             if let Some(before) = joint.before {
                 let mut before = node(&format!("{name}.shear"), &before);
-                before["extras"] = added.clone();
+                before["extras"] = mark.clone();
                 parent = below(before, &mut self.nodes, parent);
             }
             let (place, _) = joint.at(&Track::Identity, 0);
             let mut json = node(&name, &place);
             // The joint is the last node of the bone.
             let extras = json!({ "keitai": { "bone": index, "matrix": bone.matrix.0 } });
-            json["extras"] = if joint.after { added } else { extras.clone() };
+            json["extras"] = if joint.after { mark } else { extras.clone() };
             let number = below(json, &mut self.nodes, parent);
             let after = joint.after.then(|| {
                 let mut after = node(&format!("{name}.matrix"), &Placement::IDENTITY);
@@ -279,16 +279,16 @@ impl<'a> Scene<'a> {
 
     /// Returns the actions, named after their file and their number in it.
     fn actions(&self) -> Vec<Named<'a>> {
-        let mut named = Vec::new();
+        let mut actions = Vec::new();
         for (file, table) in &self.tables {
             for (index, action) in table.actions.iter().enumerate() {
                 let keys: Vec<[u32; 2]> = action.patterns.iter().map(|key| [key.frame.into(), key.mask]).collect();
                 let name = animation_name(file, table.actions.len(), index).into_owned();
                 let extras = json!({ "table": file, "action": index, "frames": action.last_frame, "patterns": keys });
-                named.push(Named { name, action, extras });
+                actions.push(Named { name, action, extras });
             }
         }
-        named
+        actions
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const LEAST: f64 = 1e-9;
 
 /// A figure's vertices in its own space at rest.
-pub(super) struct Figured<'a> {
+pub(super) struct Shape<'a> {
     content: &'a Content,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
@@ -24,7 +24,7 @@ pub(super) struct Figured<'a> {
     sizes: Vec<[u16; 2]>,
 }
 
-impl<'a> Figured<'a> {
+impl<'a> Shape<'a> {
     pub(super) fn new(content: &'a Content, rest: &[DAffine3], parts: &[Part]) -> Self {
         let bind: Vec<DAffine3> = rest
             .iter()
@@ -56,7 +56,7 @@ pub(super) fn columns(matrix: DAffine3) -> [f32; 16] {
     glam::DMat4::from(matrix).as_mat4().to_cols_array()
 }
 
-pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buffer: &mut Buffer) -> Value {
+pub(super) fn primitive(part: &Part, material: usize, shape: &Shape<'_>, buffer: &mut Buffer) -> Value {
     let mut corners = Distinct::default();
     let mut number = |corner: Corner| corners.number_of(corner);
     let mut indices: Vec<u32> = Vec::new();
@@ -72,13 +72,13 @@ pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buf
     let of = |list: &[[f32; 3]]| -> Vec<[f32; 3]> {
         corners.iter().filter_map(|corner| list.get(usize::from(corner.vertex)).copied()).collect()
     };
-    let mut attributes = json!({ "POSITION": buffer.floats(&of(&figured.positions), "VEC3", VERTICES, true) });
-    if !figured.normals.is_empty() {
-        attributes["NORMAL"] = json!(buffer.floats(&of(&figured.normals), "VEC3", VERTICES, false));
+    let mut attributes = json!({ "POSITION": buffer.floats(&of(&shape.positions), "VEC3", VERTICES, true) });
+    if !shape.normals.is_empty() {
+        attributes["NORMAL"] = json!(buffer.floats(&of(&shape.normals), "VEC3", VERTICES, false));
     }
     match part.slot {
         Slot::Texture(slot) => {
-            let size = figured.sizes.get(usize::from(slot)).copied().unwrap_or([256; 2]);
+            let size = shape.sizes.get(usize::from(slot)).copied().unwrap_or([256; 2]);
             let texel = |corner: &Corner| match corner.paint {
                 Paint::Texel(texel) => [0, 1].map(|axis| (f64::from(texel[axis]) / f64::from(size[axis])) as f32),
                 Paint::Colour(_) => [0.0; 2],
@@ -89,15 +89,15 @@ pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buf
         Slot::Colour => {
             let colour = |corner: &Corner| {
                 let Paint::Colour(index) = corner.paint else { return [u16::MAX; 4] };
-                let colour = figured.content.figure.palette.get(usize::from(index)).copied().unwrap_or_default();
+                let colour = shape.content.figure.palette.get(usize::from(index)).copied().unwrap_or_default();
                 [linear(colour.r), linear(colour.g), linear(colour.b), u16::MAX]
             };
             let colours: Vec<[u16; 4]> = corners.iter().map(colour).collect();
             attributes["COLOR_0"] = json!(buffer.shorts(&colours, true));
         }
     }
-    if !figured.joints.is_empty() {
-        let joint = |corner: &Corner| figured.joints.get(usize::from(corner.vertex)).copied().unwrap_or_default();
+    if !shape.joints.is_empty() {
+        let joint = |corner: &Corner| shape.joints.get(usize::from(corner.vertex)).copied().unwrap_or_default();
         let joints: Vec<[u16; 4]> = corners.iter().map(|corner| [joint(corner), 0, 0, 0]).collect();
         let weights = vec![[1.0, 0.0, 0.0, 0.0]; corners.len()];
         attributes["JOINTS_0"] = json!(buffer.shorts(&joints, false));
