@@ -34,11 +34,11 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         prefab_files.extend(errors.keep(text));
     }
     assets.set_compat(file.compat);
-    let mut declared = Declared::default();
+    let (mut declared, mut paths) = (Declared::default(), BTreeMap::new());
     prefabs.add(whole, file.prefabs, errors);
     declare(&mut declared.fonts, "font", whole, file.fonts, errors, |field| read_font(field, assets));
     declare(&mut declared.sounds, "sound", whole, file.sounds, errors, |field| read_sound(field, assets));
-    declare(&mut declared.paths, "path", whole, file.paths, errors, |field| Path::read(field).map(Arc::new));
+    declare(&mut paths, "path", whole, file.paths, errors, |field| Path::read(field).map(Arc::new));
     for text in &prefab_files {
         let whole = text.whole();
         let Some(file) = errors.keep(whole.parse::<PrefabFile>()) else {
@@ -113,7 +113,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         templates: plain(templates),
         ready: ready.iter().zip(groups).map(|((name, _), group)| (Arc::from(&***name), plain(group))).collect(),
         music,
-        paths: declared.paths,
+        paths,
         fonts: declared.fonts,
         sounds: declared.sounds,
         added_sounds: BTreeMap::new(),

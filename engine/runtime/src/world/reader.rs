@@ -9,7 +9,6 @@ use hecs::EntityBuilderClone;
 use keitai_render::{Font, Lettering, TextureMap};
 use serde::de::{Deserialize, DeserializeOwned};
 
-use super::path::Path;
 use super::sound::SoundCue;
 use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
@@ -81,10 +80,9 @@ impl fmt::Debug for EntityTemplate {
     }
 }
 
-/// Values that a scene declares by name and its entities refer to.
+/// Fonts and sounds that a scene declares by name and its entities refer to.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
-    pub(crate) paths: BTreeMap<Arc<str>, Arc<Path>>,
     pub(crate) fonts: BTreeMap<Arc<str>, Font>,
     pub(crate) sounds: BTreeMap<Arc<str>, SoundCue>,
 }
