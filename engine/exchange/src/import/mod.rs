@@ -123,12 +123,6 @@ impl Default for Options {
     }
 }
 
-/// Returns a name without what follows the most bytes of names. Messages and bones repeat names many times.
-pub(crate) fn clipped(name: &str) -> &str {
-    const LONGEST: usize = 255;
-    name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
-}
-
 /// Reports an import, with one line for each rule but errors. A fault without a code gets `unreadable`.
 pub(crate) fn report(
     unreadable: &'static Rule,
@@ -145,13 +139,7 @@ pub(crate) fn report(
     findings.into_report(content)
 }
 
-/// Reports the pictures of a model that cannot be read, where nothing else is.
-pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Options, findings: &mut Diagnostics) {
-    let mut more = Diagnostics::default();
-    let _ = Surfaces::new(scene, beside, options, &mut more);
-    findings.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
-}
-
+/// Converts a model to a figure, or for bones that the options give, its animations alone.
 pub(crate) fn convert(
     mut scene: Scene<'_>,
     beside: Beside<'_>,
@@ -165,7 +153,7 @@ pub(crate) fn convert(
     let mut surfaces = Surfaces::new(&scene, beside, options, findings)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);
-    let (bones, mut geometry) = loop {
+    let (unit, bones, mut geometry) = loop {
         let unit = fit.factor / UNIT;
         let mut attempt = Diagnostics::keeping(1);
         let bones = Bones::new(&scene, unit, &mut attempt)?;
@@ -174,7 +162,7 @@ pub(crate) fn convert(
         bones.far.iter().for_each(|(place, joint)| geometry.losses.out_of_range(*place, || joint.clone()));
         if !fit.next(&geometry, options.size) {
             findings.extend(attempt.finish());
-            break (bones, geometry);
+            break (unit, bones, geometry);
         }
     };
     // The lists are large, and no longer needed.
@@ -182,12 +170,10 @@ pub(crate) fn convert(
     fit.report(&geometry, findings);
     let is_far = geometry.losses.farthest().is_some();
     if geometry.triangles.is_empty() && scene.extras.is_none() && !is_far && !findings.has_errors(Policy::default()) {
-        let has_motion_alone = scene.meshed().next().is_none() && !scene.animations.is_empty();
-        let message = match has_motion_alone {
-            true => {
-                "there are only animations, and no mesh that they move; --figure FIGURE makes actions of a figure of them"
-            }
-            false => "no object has a triangle with an area",
+        let message = if scene.meshed().next().is_none() && !scene.animations.is_empty() {
+            "there are only animations, and no mesh that they move; --figure FIGURE makes actions of a figure of them"
+        } else {
+            "no object has a triangle with an area"
         };
         findings.report(&rules::NO_TRIANGLES, message);
     }
@@ -217,7 +203,6 @@ pub(crate) fn convert(
     let mut figure = figure::assemble(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
     findings.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
     let stored = Stored::new(&extras);
-    let unit = fit.factor / UNIT;
     let reader = motion::Reader { scene: &scene, bones: &bones, unit, mask, stored: &stored, options };
     let tables = reader.tables(findings)?;
     if scene.lost_channels > 0 {
@@ -230,11 +215,24 @@ pub(crate) fn convert(
     Ok(Some(Content { figure, skeleton, textures: layout.textures, tables, sphere, ..Content::default() }))
 }
 
+/// Reports the pictures of a model that cannot be read, where nothing else is.
+pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Options, findings: &mut Diagnostics) {
+    let mut more = Diagnostics::default();
+    let _ = Surfaces::new(scene, beside, options, &mut more);
+    findings.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
+}
+
 /// Returns the mask of the patterns in the default scene.
 fn shown(scene: &Scene<'_>) -> u32 {
     let roots = scene.roots.iter().flatten().filter_map(|root| scene.nodes.get(*root));
     let patterns = roots.filter(|node| node.mesh.is_some()).map(|node| node.pattern as u32);
     patterns.fold(0, |mask, pattern| mask | 1u32.checked_shl(pattern).unwrap_or(0))
+}
+
+/// Returns a name without what follows the most bytes of names. Messages and bones repeat names many times.
+pub(crate) fn clipped(name: &str) -> &str {
+    const LONGEST: usize = 255;
+    name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
 }
 
 pub(crate) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
