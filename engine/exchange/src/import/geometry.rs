@@ -47,17 +47,15 @@ pub(super) struct Triangle {
     pub(super) colour: Rgb,
 }
 
-/// A triangle, its area, and the colours of its corners in linear light.
-pub(super) type Gradient = (usize, f64, [[f64; 3]; 3]);
-
 /// Vertices and triangles of all meshes.
 #[derive(Debug, Default)]
 pub(super) struct Geometry {
     pub(super) vertices: Distinct<Vertex>,
     pub(super) triangles: Vec<Triangle>,
     /// The first triangles of meshes, with the numbers of their nodes and meshes.
-    pub(super) starts: Vec<(usize, [usize; 2])>,
-    pub(super) gradients: Vec<Gradient>,
+    starts: Vec<(usize, [usize; 2])>,
+    /// Triangles with a gradient, their areas, and the colours of their corners in linear light.
+    pub(super) gradients: Vec<(usize, f64, [[f64; 3]; 3])>,
     pub(super) area: f64,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.

@@ -310,13 +310,13 @@ pub(super) struct Objects {
     /// Carriers, joints and nodes above joints that an animation moves.
     moved: BTreeSet<usize>,
     /// Some mesh has neither a joint nor a bone at or above it.
-    pub(super) has_lone: bool,
+    has_lone: bool,
 }
 
 impl Objects {
     /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices
     /// are bound at. `unit` is the number of model units in a unit of the file.
-    pub(super) fn new(scene: &Scene<'_>, joints: &BTreeSet<usize>, unit: f64, bind: &mut [Local]) -> Self {
+    fn new(scene: &Scene<'_>, joints: &BTreeSet<usize>, unit: f64, bind: &mut [Local]) -> Self {
         let tree = &scene.tree;
         let rigid = scene.meshed().filter(|(_, node, _)| node.skin.is_none());
         let meshes: Vec<usize> = rigid.map(|(number, ..)| number).collect();
@@ -388,7 +388,7 @@ impl Objects {
     }
 
     /// Returns whether an animation moves a joint or a node above it.
-    pub(super) fn moves(&self, tree: &Tree, joint: usize) -> bool {
+    fn moves(&self, tree: &Tree, joint: usize) -> bool {
         tree.upwards(joint).any(|node| self.moved.contains(&node))
     }
 
