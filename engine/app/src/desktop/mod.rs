@@ -25,8 +25,6 @@ mod receiver;
 #[cfg(feature = "window")]
 mod sound;
 #[cfg(feature = "window")]
-mod tiles;
-#[cfg(feature = "window")]
 mod window;
 
 use std::path::PathBuf;

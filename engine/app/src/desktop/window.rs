@@ -12,7 +12,7 @@ use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window as SdlWindow, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
-use super::canvas::{first_scale, open_canvas, open_video, room};
+use super::canvas::{Tiles, first_scale, open_canvas, open_video, present_error, room, texture};
 use super::key::layout;
 use super::letterbox::{Scaling, largest_scale};
 use super::lost_display::{Call, LostDisplay};
@@ -20,7 +20,6 @@ use super::pacing::Pacer;
 use super::pads::Pads;
 use super::receiver::{Receiver, receive};
 use super::sound::SdlSound;
-use super::tiles::{Tiles, present_error, texture};
 use super::{Devices, Error, Events};
 use crate::error::Result;
 use crate::game::Game;
