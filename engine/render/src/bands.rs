@@ -101,16 +101,16 @@ impl Bands {
         if total < LEAST || pixels_at_most > most {
             return;
         }
-        let (mut row_work, mut done) = (0, 0);
+        let (mut row_work, mut work_above) = (0, 0);
         for (row, change) in (clip.top..clip.bottom).zip(&self.changes) {
-            if done >= total / self.count as i64 * self.starts.len() as i64 && row > clip.top {
+            if work_above >= total / self.count as i64 * self.starts.len() as i64 && row > clip.top {
                 self.starts.push(row);
                 if self.starts.len() == self.count {
                     return;
                 }
             }
             row_work += change;
-            done += row_work;
+            work_above += row_work;
         }
     }
 

@@ -175,7 +175,7 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
     Ok((bones, places, slots))
 }
 
-/// Returns the blocks of normals, bone by bone as the vertices'.
+/// Returns normals in blocks, bone by bone like the places.
 fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
     let mut rest = normals;
     let mut blocks = Vec::new();

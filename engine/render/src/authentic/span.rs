@@ -1,6 +1,6 @@
 //! Fill functions: the pixels of rows, one function per kind of polygon, chosen from a table once per polygon.
 //!
-//! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are 16.16.
+//! Order at a pixel: index, colour-key test, shaded colour, blend, sphere texel, store. Attributes are in the units of [`Lanes`].
 
 use super::{RasterTarget, Strip};
 use crate::lanes::{Lanes, Words, multiples, with_widest};
