@@ -1,5 +1,6 @@
-//! The nodes of a scene: the tree of their places, and their values over time.
+//! The nodes of a scene: the tree of their places, their values over time, and names of those that nobody sees.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3};
@@ -187,4 +188,17 @@ impl Channel {
             && tangents.any(|tangent| tangent.iter().any(|number| number.abs() > bound));
         is_bent || !self.keys().all(is_still)
     }
+}
+
+/// Returns whether a name, in small letters, is that of a collider, or of a coarser level of detail of another of the `names`.
+pub(super) fn is_hidden(name: &str, names: &HashSet<String>) -> bool {
+    const STARTS: [&str; 5] = ["ucx_", "ubx_", "usp_", "ucp_", "umx_"];
+    // Godot shows what ends in "-col" or "-convcol", and adds a collider.
+    const ENDS: [&str; 7] = ["collider", "collision", "colonly", "convcolonly", "ucx", "navmesh", "noimp"];
+    let coarser = name.rsplit_once("_lod").filter(|(_, level)| level.parse::<u8>().is_ok_and(|level| level > 0));
+    // Blender numbers copies: "Box_collider.001".
+    let plain = name.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
+    STARTS.iter().any(|start| name.starts_with(start))
+        || plain.rsplit_once(['-', '_', '$']).is_some_and(|(_, end)| ENDS.contains(&end))
+        || coarser.is_some_and(|(stem, _)| names.contains(stem) || names.contains(&format!("{stem}_lod0")))
 }

@@ -9,7 +9,7 @@ use glam::DAffine3;
 use keitai_formats::{Diagnostics, PatternKey, counted};
 use serde_json::Value;
 
-use super::nodes::{Channel, Local, Tree};
+use super::nodes::{Channel, Local, Tree, is_hidden};
 use crate::error::Result;
 use crate::rules;
 
@@ -283,19 +283,6 @@ impl Scene<'_> {
     pub(crate) fn described(&self, node: usize) -> String {
         format!("node {node} \"{}\"", self.nodes.get(node).map_or("", |node| &node.name))
     }
-}
-
-/// Returns whether a name, in small letters, is that of a collider, or of a coarser level of detail of another of the `names`.
-fn is_hidden(name: &str, names: &HashSet<String>) -> bool {
-    const STARTS: [&str; 5] = ["ucx_", "ubx_", "usp_", "ucp_", "umx_"];
-    // Godot shows what ends in "-col" or "-convcol", and adds a collider.
-    const ENDS: [&str; 7] = ["collider", "collision", "colonly", "convcolonly", "ucx", "navmesh", "noimp"];
-    let coarser = name.rsplit_once("_lod").filter(|(_, level)| level.parse::<u8>().is_ok_and(|level| level > 0));
-    // Blender numbers copies: "Box_collider.001".
-    let plain = name.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
-    STARTS.iter().any(|start| name.starts_with(start))
-        || plain.rsplit_once(['-', '_', '$']).is_some_and(|(_, end)| ENDS.contains(&end))
-        || coarser.is_some_and(|(stem, _)| names.contains(stem) || names.contains(&format!("{stem}_lod0")))
 }
 
 /// The numbers of the triangles of a primitive in the figure that it was exported from.
