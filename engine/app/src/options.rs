@@ -188,9 +188,10 @@ pub enum Turn {
     Right,
 }
 
-const DIRECTIONS: [Button; 4] = [Button::Up, Button::Right, Button::Down, Button::Left];
-
+/// The picture in a window of SDL2.
+#[cfg(feature = "window")]
 impl Turn {
+    /// Returns the size of a picture once it is turned.
     pub(crate) fn on_screen(self, (width, height): (u32, u32)) -> (u32, u32) {
         if self == Self::None { (width, height) } else { (height, width) }
     }
@@ -213,7 +214,11 @@ impl Turn {
             Self::Right => (y, last(height).saturating_sub(x)),
         }
     }
+}
 
+const DIRECTIONS: [Button; 4] = [Button::Up, Button::Right, Button::Down, Button::Left];
+
+impl Turn {
     /// Returns controls with the directions as the player sees them.
     pub(crate) fn controls(self, controls: Controls) -> Controls {
         if self == Self::None {
@@ -272,6 +277,7 @@ mod tests {
 
     /// The upper left pixel of the picture is at the lower left of a screen whose left side is up, and at the upper right of the
     /// other.
+    #[cfg(feature = "window")]
     #[test]
     fn the_pointer_is_at_the_pixel_that_is_seen() {
         let size = (240, 320);
