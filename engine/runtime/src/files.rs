@@ -69,7 +69,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
 /// Refuses everything but regular files.
 ///
 /// # Errors
-/// The kind of what it is instead.
+/// [`FileFault::NotRegular`] with the kind of the path's target.
 pub fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
     if metadata.is_file() { Ok(()) } else { Err(FileFault::NotRegular { found: kind(metadata.file_type()) }) }
 }
@@ -122,7 +122,7 @@ pub enum FileFault {
     /// The path leads to something else than a regular file.
     #[error("{found}, expected a regular file")]
     NotRegular {
-        /// The kind of what is there, with its article.
+        /// The kind of the path's target, with its article.
         found: &'static str,
     },
     /// The file is larger than its kind ever needs to be.

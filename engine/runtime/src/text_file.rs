@@ -87,7 +87,7 @@ impl<'a> Field<'a> {
         self.file.folder.join(name).map_err(|error| self.error_at(name, error))
     }
 
-    /// Returns what `load` makes of the file that a string in the value names.
+    /// Calls `load` with the path of the file that a string in the value names. Its error is a fault of the string.
     pub(crate) fn load<T, E: Into<SceneFault>>(
         self,
         name: &str,

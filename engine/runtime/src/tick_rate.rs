@@ -31,8 +31,8 @@ impl TickRate {
     /// Longest time between two ticks, milliseconds.
     pub const LONGEST: u32 = 1000;
 
-    /// Returns the rate of a tick every so many milliseconds, brought into 5..=[`Self::LONGEST`]: what a Java game gave
-    /// to `Thread.sleep`, often 30, 40, 50 or 66.
+    /// Returns the rate of a tick every so many milliseconds, brought into 5..=[`Self::LONGEST`]. Java games gave this
+    /// number to `Thread.sleep`, often 30, 40, 50 or 66.
     pub const fn millis(millis: u32) -> Self {
         let millis = if millis < 5 { 5 } else { millis };
         Self { thirds: 3 * if millis < Self::LONGEST { millis } else { Self::LONGEST } }

@@ -1,4 +1,4 @@
-//! Hints about usual mistakes: what people bring from other languages, and brackets that stay open.
+//! Hints about usual mistakes: words and signs of other languages, and brackets that are not closed.
 
 use keitai_formats::text::Position;
 

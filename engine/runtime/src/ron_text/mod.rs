@@ -1,7 +1,7 @@
 //! RON texts of scenes, shots, recordings and controls.
 //!
-//! The `ron` crate parses them. `number` reads numbers with a unit, `list` lists and maps with limits, `fault` words what is
-//! wrong, `hint` knows usual mistakes, `kind` recognises the kind of a file.
+//! The `ron` crate parses them. `number` reads numbers with a unit, `list` lists and maps with limits, `fault` has the
+//! messages of errors, `hint` recognises usual mistakes, `kind` the kind of a file.
 
 mod fault;
 mod hint;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::document::{ErrorList, PrefabFile, Prefabs, SceneFile, Written, declare};
+use super::document::{EntityText, ErrorList, PrefabFile, Prefabs, SceneFile, declare};
 use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -29,7 +29,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     let mut prefabs = Prefabs::default();
     let mut prefab_files = Vec::new();
     for name in &file.include.0 {
-        let text = load_named(whole, name, |path| TextFile::read(assets, path));
+        let text = read_included(assets, whole, name);
         prefabs.incomplete |= text.is_err();
         prefab_files.extend(errors.keep(text));
     }
@@ -60,17 +60,17 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     }
     let mut ready = Vec::with_capacity(file.ready.len());
     for name in &file.ready {
-        ready.extend(prefabs.instance(whole, name, errors).map(|written| (name, written)));
+        ready.extend(prefabs.instance(whole, name, errors).map(|entity| (name, entity)));
     }
     let unused = if check { prefabs.unused(errors) } else { Vec::new() };
     let names = names(&entities, errors);
 
     let mut loader = Loader::new(assets, &declared, &names);
     let (mut templates, firsts) = build_entities(&entities, &mut loader, errors);
-    let mut groups: Vec<Vec<Placed>> = ready.iter().map(|(_, written)| group(written, &mut loader, errors)).collect();
-    for written in &unused {
+    let mut groups: Vec<Vec<Placed>> = ready.iter().map(|(_, entity)| group(entity, &mut loader, errors)).collect();
+    for entity in &unused {
         let mut faults = ErrorList::new(MAX_ERRORS);
-        group(written, &mut loader, &mut faults);
+        group(entity, &mut loader, &mut faults);
         faults.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
     }
     for (template, _) in templates.iter_mut().chain(groups.iter_mut().flatten()) {
@@ -122,20 +122,20 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
 
 /// Builds the entities of a scene. Also returns the position of the first template of each: there are children in between.
 fn build_entities<'a>(
-    entities: &[Written<'a>],
+    entities: &[EntityText<'a>],
     loader: &mut Loader,
     errors: &mut ErrorList,
 ) -> (Vec<Placed<'a>>, Vec<usize>) {
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
-    for written in entities {
+    for entity in entities {
         if errors.is_full() {
             break;
         }
         firsts.push(templates.len());
-        add(written, None, loader, errors, &mut templates);
+        add(entity, None, loader, errors, &mut templates);
         if templates.len() > MAX_ENTITIES {
             let fault = SceneFault::too_many("entities of the scene", MAX_ENTITIES, templates.len());
-            errors.add(written.at.error(fault));
+            errors.add(entity.at.error(fault));
             break;
         }
     }
@@ -143,14 +143,14 @@ fn build_entities<'a>(
 }
 
 /// Returns the templates of an entity and of its children. Owners are given by their positions among them.
-fn group<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
+fn group<'a>(entity: &EntityText<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
     let mut group = Vec::new();
-    add(written, None, loader, errors, &mut group);
+    add(entity, None, loader, errors, &mut group);
     group
 }
 
 fn add<'a>(
-    written: &Written<'a>,
+    entity: &EntityText<'a>,
     owner: Option<Owner>,
     loader: &mut Loader,
     errors: &mut ErrorList,
@@ -158,10 +158,10 @@ fn add<'a>(
 ) {
     let position = group.len();
     let mut faults = Vec::new();
-    let template = read(&written.fields, owner.is_some(), loader, &mut faults);
+    let template = read(&entity.fields, owner.is_some(), loader, &mut faults);
     faults.into_iter().for_each(|error| errors.add(error));
-    group.push((EntityTemplate { owner, ..template }, written.at));
-    for (number, child) in written.children.iter().enumerate() {
+    group.push((EntityTemplate { owner, ..template }, entity.at));
+    for (number, child) in entity.children.iter().enumerate() {
         add(child, Some(Owner { position, number }), loader, errors, group);
     }
 }
@@ -183,24 +183,24 @@ fn is_own_fault(error: &Error) -> bool {
     !matches!(error, Error::Text { fault, .. } if fault.may_vanish)
 }
 
-/// Returns what `load` makes of the file with a name in the text. A file that cannot be read is a fault of the name.
-fn load_named<T>(whole: Field, name: &str, load: impl FnOnce(&AssetPath) -> Result<T>) -> Result<T> {
-    load(&whole.path(name)?).map_err(|error| match error {
+/// Reads the file that a name in the text stands for. A file that cannot be read is a fault of the name.
+fn read_included(assets: &mut Assets, whole: Field, name: &str) -> Result<TextFile> {
+    TextFile::read(assets, &whole.path(name)?).map_err(|error| match error {
         Error::Asset(error) => whole.error_at(name, error),
         other => other,
     })
 }
 
-fn name<'a>(written: &Written<'a>, field: &str) -> Option<(Field<'a>, String)> {
-    let field = written.fields.get(field)?;
+fn name<'a>(entity: &EntityText<'a>, field: &str) -> Option<(Field<'a>, String)> {
+    let field = entity.fields.get(field)?;
     Some((field, field.parse::<Name>().ok()?.to_string()))
 }
 
 /// Returns the position of every named entity. Refuses names that are used twice and parent cycles.
-fn names(entities: &[Written], errors: &mut ErrorList) -> BTreeMap<String, usize> {
+fn names(entities: &[EntityText], errors: &mut ErrorList) -> BTreeMap<String, usize> {
     let mut names = BTreeMap::new();
-    for (index, written) in entities.iter().enumerate() {
-        if let Some((field, name)) = name(written, "name")
+    for (index, entity) in entities.iter().enumerate() {
+        if let Some((field, name)) = name(entity, "name")
             && names.insert(name.clone(), index).is_some()
         {
             errors.add(field.error(SceneFault::duplicate("entity", &name)));

@@ -70,11 +70,11 @@ pub(super) struct PrefabFile<'a> {
     pub(super) sounds: Named<'a>,
 }
 
-/// An entity with the fields of its prefabs filled in.
-pub(super) struct Written<'a> {
+/// An entity in the text, with the fields of its prefabs filled in.
+pub(super) struct EntityText<'a> {
     pub(super) at: Field<'a>,
     pub(super) fields: Fields<'a>,
-    pub(super) children: Vec<Written<'a>>,
+    pub(super) children: Vec<EntityText<'a>>,
 }
 
 #[derive(Default)]
@@ -115,21 +115,21 @@ impl<'a> Prefabs<'a> {
         prefab
     }
 
-    pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
+    pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<EntityText<'a>> {
         let fields = errors.keep(fields_of(at))?;
         // An entity whose prefab is missing keeps its name, which others refer to.
-        let named = Written { at, fields: fields.only("name"), children: Vec::new() };
+        let named = EntityText { at, fields: fields.only("name"), children: Vec::new() };
         errors.keep_some(|errors| self.fill(at, fields, 0, errors)).or(Some(named))
     }
 
     /// Returns an entity with the fields of a prefab alone, whose name is in `field`.
-    pub(super) fn instance(&mut self, field: Field, name: &str, errors: &mut ErrorList) -> Option<Written<'a>> {
+    pub(super) fn instance(&mut self, field: Field, name: &str, errors: &mut ErrorList) -> Option<EntityText<'a>> {
         let (at, fields) = self.find(field, name, errors)?;
         errors.keep_some(|errors| self.fill(at, fields, 0, errors))
     }
 
     /// Returns entities of all prefabs that were not used so far.
-    pub(super) fn unused(&mut self, errors: &mut ErrorList) -> Vec<Written<'a>> {
+    pub(super) fn unused(&mut self, errors: &mut ErrorList) -> Vec<EntityText<'a>> {
         let unused = self.known.iter().filter(|(name, _)| !self.used.contains(*name));
         let unused: Vec<_> = unused.map(|(_, prefab)| prefab.clone()).collect();
         unused
@@ -147,7 +147,7 @@ impl<'a> Prefabs<'a> {
         mut fields: Fields<'a>,
         levels: usize,
         errors: &mut ErrorList,
-    ) -> Result<Option<Written<'a>>> {
+    ) -> Result<Option<EntityText<'a>>> {
         let mut line: Vec<String> = Vec::new();
         while let Some(field) = fields.take("prefab") {
             let name: Name = field.parse()?;
@@ -161,15 +161,15 @@ impl<'a> Prefabs<'a> {
             }
             fields.fill(&prefab);
         }
-        let written = fields.take("children");
+        let list = fields.take("children");
         self.length += fields.length();
         if self.length > MAX_LENGTH {
             let things = "bytes of all entities, with their prefabs";
             return Err(at.error(SceneFault::too_many(things, MAX_LENGTH, self.length)));
         }
         let mut children = Vec::new();
-        let values = written.map(|field| field.parse::<Vec<&RawValue>>()).transpose()?.unwrap_or_default();
-        for (field, value) in values.into_iter().filter_map(|value| Some((written?, value))) {
+        let values = list.map(|field| field.parse::<Vec<&RawValue>>()).transpose()?.unwrap_or_default();
+        for (field, value) in values.into_iter().filter_map(|value| Some((list?, value))) {
             self.children += 1;
             if levels == MAX_LEVELS {
                 return Err(field.error(SceneFault::too_many("levels of children", MAX_LEVELS, levels + 1)));
@@ -181,7 +181,7 @@ impl<'a> Prefabs<'a> {
             let Some(child) = self.fill(child, fields_of(child)?, levels + 1, errors)? else { return Ok(None) };
             children.push(child);
         }
-        Ok(Some(Written { at, fields, children }))
+        Ok(Some(EntityText { at, fields, children }))
     }
 }
 

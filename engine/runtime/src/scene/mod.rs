@@ -76,14 +76,14 @@ impl Scene {
         Self { size, compat, screen, ..Self::default() }
     }
 
-    /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
-    /// returns what only checks report: [`FaultKind::Unseen`] and [`FaultKind::NearPlane`]. A syntax error is reported
-    /// alone. Prefabs that no entity is made of are checked alone; what an entity could add to them is not reported as
-    /// missing.
+    /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Among them
+    /// are the faults that only checks report: [`FaultKind::Unseen`] and [`FaultKind::NearPlane`]. A syntax error is
+    /// reported alone. Prefabs that no entity is made of are checked alone; fields that an entity could add to them are not
+    /// reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
-        let built = build::build(assets, path, true, &mut errors);
-        errors.keep(built);
+        let scene = build::build(assets, path, true, &mut errors);
+        errors.keep(scene);
         errors.into_errors()
     }
 

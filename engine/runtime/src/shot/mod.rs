@@ -205,7 +205,8 @@ pub enum ShotError {
     /// A text that is not a shot, or has a picture size out of range.
     #[error("{line}:{column}: {fault}")]
     Syntax { line: usize, column: usize, fault: Box<SceneFault> },
-    /// A fault of a statement: a name that is not declared, what does not fit its figure, or too much work per frame.
+    /// A fault of a statement: a name that is not declared, actions or matrices that do not fit their figure, or too much
+    /// work per frame.
     #[error("statement {statement}: {reason}")]
     Statement {
         /// Position in the frame program, from 1.

@@ -1,4 +1,4 @@
-//! Interprets the statements of a shot: what draws goes to a target.
+//! Interprets the statements of a shot. Those that draw call a target.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) trait Target {
     fn text(&mut self, _text: &str, _at: (i32, i32), _font: &Font, _align: Align, _blend: Blend) {}
     fn flush(&mut self) {}
 
-    /// Checks what the last statement did. Fails when it was refused; `statement` is its position, from 1.
+    /// Checks the effect of the last statement. Fails when it was refused; `statement` is its position, from 1.
     fn check(&mut self, statement: usize) -> Result<(), ShotError>;
 }
 
@@ -77,8 +77,8 @@ struct State<'a, T> {
     next_font: usize,
 }
 
-/// Runs frame `k` of a shot, and flushes. Fails when a name is not declared, what is named does not fit its figure, or
-/// the target refuses a statement.
+/// Runs frame `k` of a shot, and flushes. Fails when a name is not declared, when actions or matrices do not fit their
+/// figure, and when the target refuses a statement.
 pub(super) fn run(
     frame: &[Statement],
     clip: Option<Clip>,

@@ -1,5 +1,5 @@
-//! Generates from the list of components in [`world`](super) what handles all of them: reading a scene, hot reload, the debug
-//! overlay and the state digest.
+//! Generates the code that handles all components from their list in [`world`](super): reading a scene, hot reload, the
+//! debug overlay and the state digest.
 
 use std::fmt::Debug;
 
@@ -25,7 +25,7 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
         format!("{self:?}")
     }
 
-    /// Hashes what the state digest includes.
+    /// Hashes the values that the state digest includes.
     fn hash(&self, _: &mut GameHasher) {}
 }
 

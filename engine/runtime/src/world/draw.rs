@@ -19,7 +19,7 @@ use keitai_render::{
 };
 
 use super::camera::Camera;
-use super::effect::{FigureEffect, Tint, Tinted, WorldLight};
+use super::effect::{FigureEffect, Tint, TintedCopies, WorldLight};
 use super::figure::{Actions, Hidden, Layer};
 use super::gauge::Gauge;
 use super::list_menu::{ListMenu, MenuPart};
@@ -60,7 +60,7 @@ pub(crate) struct Painter {
     order: Vec<(Layer, u32, Entity)>,
     /// Cameras with an area, sorted.
     views: Vec<(Layer, u32, Entity)>,
-    tinted: Tinted,
+    copies: TintedCopies,
     pub(crate) warnings: DrawWarnings,
 }
 
@@ -85,12 +85,12 @@ type OnScreen<'a> = (
     Option<&'a Tint>,
 );
 
-struct Drawn<'a> {
+struct Pass<'a> {
     world: &'a World,
     order: &'a [(Layer, u32, Entity)],
     settings: PictureSettings,
     light: Option<WorldLight>,
-    tinted: &'a mut Tinted,
+    copies: &'a mut TintedCopies,
     warnings: &'a mut DrawWarnings,
 }
 
@@ -124,8 +124,8 @@ impl Painter {
     ) {
         self.sort(world);
         let light = light(world, &self.places);
-        let Self { order, views, tinted, warnings, .. } = self;
-        let mut pass = Drawn { world, order, settings, light, tinted, warnings };
+        let Self { order, views, copies, warnings, .. } = self;
+        let mut pass = Pass { world, order, settings, light, copies, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
             pass.view((camera, *main), interpolation, target);
         }
@@ -155,7 +155,7 @@ impl Painter {
     }
 }
 
-impl Drawn<'_> {
+impl Pass<'_> {
     fn view(
         &mut self,
         (entity, camera): (Entity, Camera),
@@ -205,14 +205,14 @@ impl Drawn<'_> {
             layout.transform = camera.view.mul(&transform.0);
             let posture = interpolation.posture(entity, &figure.posture);
             let effect = &effect.unwrap_or(&plain).under(*light, &camera.view);
-            let (copy, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
+            let (copy, textures) = self.copies.figure(figure, tint, &self.settings.compat);
             let (model, selected) = (&copy.model, figure.selected);
             let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
             target.figure(&draw, copy, playing);
         }
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;
-            let texture = self.tinted.texture(&sprite.texture, tint, &self.settings.compat);
+            let texture = self.copies.texture(&sprite.texture, tint, &self.settings.compat);
             sprite.draw(texture, transform.position(), layout, &Effect::default(), |draw| target.primitives(draw));
         }
     }
@@ -228,14 +228,14 @@ impl Drawn<'_> {
             target.rectangle(&rectangle, at);
         }
         if let Some(image) = image {
-            let texture = self.tinted.texture(&image.texture, tint, compat);
+            let texture = self.copies.texture(&image.texture, tint, compat);
             match gauge.map(|gauge| gauge.of_image(image, at)) {
                 Some((image, at)) => target.image(&image, texture, at),
                 None => target.image(image, texture, at),
             }
         }
         if let Some(sprite) = sprite.filter(|sprite| sprite.screen) {
-            let texture = self.tinted.texture(&sprite.texture, tint, compat);
+            let texture = self.copies.texture(&sprite.texture, tint, compat);
             sprite.draw(texture, at, &screen_layout(), &Effect::default(), |draw| target.primitives(draw));
             // Flushed one by one: on the screen nothing is sorted by depth.
             target.flush();

@@ -1,4 +1,4 @@
-//! Light, shading and tints: what changes the colours of entities.
+//! Light, shading and tints, which change the colours of entities.
 //!
 //! Tints mix the colours of palettes before light, toon shading and blending, as a game on a phone would change a
 //! palette. Tinted copies of textures and figures are made when they are first drawn and kept from picture to picture.
@@ -176,36 +176,36 @@ impl SceneComponent for Tint {
 }
 
 /// The most tinted textures that are kept, and the most tinted figures. A tinted texture has some 200 KiB.
-const MAX_KEPT: usize = 64;
+const MAX_COPIES: usize = 64;
 
 #[derive(Debug, Default)]
-pub(super) struct Tinted {
-    textures: Kept<TextureMap, TextureMap>,
-    figures: Kept<Model, Figure>,
+pub(super) struct TintedCopies {
+    textures: Cache<TextureMap, TextureMap>,
+    figures: Cache<Model, Figure>,
     /// Textures of the last figure, reused.
     figure_textures: Vec<Arc<TextureMap>>,
 }
 
 /// Tinted copies, each with its original and the time of its last use.
 #[derive(Debug)]
-struct Kept<K, T> {
+struct Cache<K, T> {
     copies: Vec<(Arc<K>, Tint, Arc<T>, u64)>,
     uses: u64,
 }
 
-impl<K, T> Default for Kept<K, T> {
+impl<K, T> Default for Cache<K, T> {
     fn default() -> Self {
         Self { copies: Vec::new(), uses: 0 }
     }
 }
 
-impl<K, T> Kept<K, T> {
+impl<K, T> Cache<K, T> {
     /// Returns the tinted copy of `original`. A new copy replaces the least recently used one.
     fn copy(&mut self, original: &Arc<K>, tint: Tint, make: impl FnOnce(&K) -> T) -> &Arc<T> {
         self.uses += 1;
         let place = self.copies.iter().position(|(source, by, ..)| Arc::ptr_eq(source, original) && *by == tint);
         let at = place.unwrap_or_else(|| {
-            if self.copies.len() >= MAX_KEPT {
+            if self.copies.len() >= MAX_COPIES {
                 let oldest = self.copies.iter().enumerate().min_by_key(|(_, (.., used))| *used);
                 let oldest = oldest.map_or(0, |(at, _)| at);
                 self.copies.swap_remove(oldest);
@@ -219,7 +219,7 @@ impl<K, T> Kept<K, T> {
     }
 }
 
-impl Tinted {
+impl TintedCopies {
     /// Returns a texture under a tint, laid out for a renderer with these settings.
     pub(super) fn texture<'t>(
         &'t mut self,
@@ -288,10 +288,10 @@ mod tests {
 
     #[test]
     fn copies_are_made_once_and_the_longest_unused_goes_first() {
-        let mut copies = Kept::<usize, usize>::default();
-        let originals: Vec<Arc<usize>> = (0..=MAX_KEPT).map(Arc::new).collect();
+        let mut copies = Cache::<usize, usize>::default();
+        let originals: Vec<Arc<usize>> = (0..=MAX_COPIES).map(Arc::new).collect();
         let tint = Tint { colour: 0, share: Q12::ONE };
-        let adds = |copies: &mut Kept<usize, usize>, index: usize| {
+        let adds = |copies: &mut Cache<usize, usize>, index: usize| {
             let mut is_new = false;
             let copy = copies.copy(&originals[index], tint, |number| {
                 is_new = true;
@@ -300,11 +300,11 @@ mod tests {
             assert_eq!(**copy, index + 1000);
             is_new
         };
-        assert!((0..MAX_KEPT).all(|index| adds(&mut copies, index)));
-        assert!((0..MAX_KEPT).all(|index| !adds(&mut copies, index)));
+        assert!((0..MAX_COPIES).all(|index| adds(&mut copies, index)));
+        assert!((0..MAX_COPIES).all(|index| !adds(&mut copies, index)));
         assert!(!adds(&mut copies, 0));
-        assert!(adds(&mut copies, MAX_KEPT));
-        assert_eq!(copies.copies.len(), MAX_KEPT);
+        assert!(adds(&mut copies, MAX_COPIES));
+        assert_eq!(copies.copies.len(), MAX_COPIES);
         assert!(!adds(&mut copies, 0));
         assert!(adds(&mut copies, 1), "it was the longest unused");
         let other = Tint { share: Q12::ZERO, ..tint };

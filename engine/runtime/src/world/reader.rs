@@ -91,7 +91,7 @@ fn limit(field: Field, things: &str, most: usize, count: usize) -> Result<()> {
     if count > most { Err(field.error(SceneFault::too_many(things, most, count))) } else { Ok(()) }
 }
 
-/// Finds what the fields of entities refer to.
+/// Finds the files, declared values and entities that fields refer to.
 pub(crate) struct Loader<'l> {
     pub(crate) assets: &'l mut Assets,
     pub(crate) declared: &'l Declared,

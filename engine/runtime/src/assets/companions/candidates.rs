@@ -61,7 +61,7 @@ pub fn candidates(
     ranking.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Returns what files of one rank are sorted by: the path without its ending, and numbers by their value.
+/// Returns the key that files of one rank are sorted by: the path without its ending, and numbers by their value.
 fn by_name(path: &AssetPath) -> ((&str, u64), &AssetPath) {
     let (whole, ending) = (path.as_str(), path.name().len() - path.stem().len());
     (natural(whole.get(..whole.len() - ending).unwrap_or(whole)), path)

@@ -14,7 +14,7 @@ const GAP: u32 = 2;
 /// An item of a [`ListMenu`](super::ListMenu).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuItem {
-    /// The name by which a game knows the item, usually its text.
+    /// The name by which a game finds the item, usually its text.
     pub id: Arc<str>,
     /// Text on the screen.
     pub text: String,
