@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
-use keitai_formats::diagnostic::rules::UNREADABLE;
-use keitai_formats::{Diagnostic, Location, counted};
+use keitai_formats::diagnostic::{counted, rules::UNREADABLE};
+use keitai_formats::{Diagnostic, Location};
 use keitai_runtime::assets::AssetError;
 
 /// Exit code of a panic.

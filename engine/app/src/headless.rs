@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::TickRate;
 use keitai_runtime::assets::AssetPath;

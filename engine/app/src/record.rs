@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;

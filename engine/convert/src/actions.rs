@@ -5,8 +5,9 @@ use crate::options::{MatchBones, Options, Target, WorkBudget};
 use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
-    Action, Diagnostic, Diagnostics, Report, Skeleton, Track, counted,
+    Action, Diagnostic, Diagnostics, Report, Skeleton, Track,
     text::nearest,
     tra::{BoneMotion, Tra},
 };

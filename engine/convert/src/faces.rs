@@ -7,10 +7,10 @@ use crate::materials::{self, Palette, WHITE, bits, texel};
 use crate::options::{Options, Target};
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     ColourPolygon, Diagnostic, Diagnostics, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon,
     bac::{Bac, Face, Material},
-    counted,
 };
 use std::collections::{HashMap, HashSet};
 

@@ -7,9 +7,10 @@ use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
 use crate::{faces, rules};
 use keitai_formats::bac::Bac;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::text::Span;
 use keitai_formats::{
-    Bone, Content, Diagnostic, Diagnostics, Figure, Limits, Normals, RemovedBone, Report, Rule, Skeleton, counted,
+    Bone, Content, Diagnostic, Diagnostics, Figure, Limits, Normals, RemovedBone, Report, Rule, Skeleton,
 };
 use std::collections::HashSet;
 

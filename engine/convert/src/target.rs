@@ -2,9 +2,8 @@
 
 use crate::options::{Options, Target};
 use crate::rules;
-use keitai_formats::{
-    Action, ActionTable, Diagnostic, Diagnostics, Figure, Location, Normals, TexturedPolygon, counted,
-};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Figure, Location, Normals, TexturedPolygon};
 
 /// Removes from a figure what the files of a target cannot hold. Returns the findings that a text gets: a warning for
 /// normals and bits of materials; an error for colour polygons, several textures and patterns, which stay, and for

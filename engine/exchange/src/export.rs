@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Content, Diagnostic, Diagnostics, Material, Slot, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Content, Diagnostic, Diagnostics, Material, Slot};
 
 use crate::error::Result;
 use crate::mesh::{Part, texture_size};

@@ -4,7 +4,7 @@
 //! Every read reports a file that ends too early, with the section; no other code indexes into a file. Integers are
 //! little endian unless the name says `be`.
 
-use crate::counted;
+use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Trailer;

@@ -82,7 +82,3 @@ pub use file::{
 pub mod swap {
     pub use crate::file::{swap, undone};
 }
-
-// For the messages and lists of the engine's other crates.
-#[doc(hidden)]
-pub use {content::natural, diagnostic::counted};

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 
 /// Result of a renderer call.
 pub type Result<T> = core::result::Result<T, Error>;

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use keitai_app::console;
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 use keitai_runtime::shot::{Player, ShotError};
 use serde::Serialize;
 

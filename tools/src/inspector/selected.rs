@@ -1,7 +1,8 @@
 //! The selection: facts of the polygon, its vertices and the bone, and the polygon's place in the painter's order.
 
 use egui::{Grid, RichText, Ui};
-use keitai_formats::{Blend, Material, Normals, Slot, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Blend, Material, Normals, Slot};
 use keitai_render::AffineTrans;
 
 use super::PanelView;

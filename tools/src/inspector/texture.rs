@@ -1,7 +1,8 @@
 //! The texture page: the picture with the texture coordinates of the selection over it, and the palette.
 
 use egui::{Color32, ColorImage, Pos2, Rect, RichText, Sense, Slider, Stroke, TextureHandle, TextureOptions, Ui, Vec2};
-use keitai_formats::{Slot, Texture, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Slot, Texture};
 
 use super::PanelView;
 use crate::viewer::polygons::Polygon;

@@ -2,7 +2,8 @@
 //! changes of patterns.
 
 use egui::{Color32, ComboBox, DragValue, Pos2, Rect, Sense, Stroke, Ui, Vec2};
-use keitai_formats::{Action, counted};
+use keitai_formats::Action;
+use keitai_formats::diagnostic::counted;
 
 use super::{PanelView, Wish};
 use crate::viewer::recording::Form;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
-use keitai_formats::{Material, Slot, counted as number_of};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Material, Slot};
 
 use super::selected::material_words;
 use super::{PanelView, Wish};
@@ -26,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     }
     ui.horizontal(|ui| {
         let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];
-        ui.label(of_figure.map(|(count, thing)| number_of(count, thing)).join(", "));
+        ui.label(of_figure.map(|(count, thing)| counted(count, thing)).join(", "));
         let everything = Button::new("show everything");
         if ui.add_enabled(!view.scene.visibility().is_whole(), everything).clicked() {
             view.scene.change_visibility(|visibility| *visibility = Default::default());
@@ -38,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
         for (index, bone) in figure.bones.iter().enumerate() {
             let depth = bone.parent.and_then(|parent| depths.get(usize::from(parent))).map_or(0, |depth| depth + 1);
             depths.push(depth);
-            let vertices = number_of(bone.vertex_count, "vertex");
+            let vertices = counted(bone.vertex_count, "vertex");
             let label = format!("{}bone {index}: {vertices}", "  ".repeat(depth.min(12)));
             let selected = view.viewer.selection.bone == Some(index);
             if row(ui, view, Part::Bone(index), &label, selected) {
@@ -48,14 +49,14 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     });
 
     let selected = view.viewer.selection.polygon.and_then(|polygon| polygons.get(polygon)).copied();
-    let materials = counted(polygons.iter().map(|polygon| polygon.material.0));
+    let materials = tally(polygons.iter().map(|polygon| polygon.material.0));
     section(ui, "materials", materials.len(), true, |ui| {
         for (bits, count) in materials {
             let label = format!("{bits:03x} {}: {count}", material_words(Material(bits)));
             row(ui, view, Part::Material(bits), &label, selected.is_some_and(|polygon| polygon.material.0 == bits));
         }
     });
-    let slots = counted(polygons.iter().map(slot));
+    let slots = tally(polygons.iter().map(slot));
     section(ui, "textures", slots.len(), true, |ui| {
         for (slot, count) in slots {
             let name = match slot {
@@ -69,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
             row(ui, view, Part::Texture(slot), &format!("{name}: {count}"), is_own);
         }
     });
-    let patterns = counted(polygons.iter().map(|polygon| polygon.pattern));
+    let patterns = tally(polygons.iter().map(|polygon| polygon.pattern));
     section(ui, "patterns", patterns.len(), false, |ui| {
         for (pattern, count) in patterns {
             let label = if pattern == 0 { format!("0, always: {count}") } else { format!("{pattern}: {count}") };
@@ -116,7 +117,7 @@ fn group(polygon: &Polygon) -> (u16, Option<u16>) {
     (polygon.pattern, slot(polygon))
 }
 
-fn counted<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
+fn tally<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
     keys.fold(BTreeMap::new(), |mut counts, key| {
         *counts.entry(key).or_default() += 1;
         counts

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use keitai_app::console;
 use keitai_convert::Rest;
-use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track};
 use keitai_render::{Compat, SphereMap, TextureMap};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, TextureAsset, companions};
 use keitai_runtime::hecs::Entity;

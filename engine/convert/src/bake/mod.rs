@@ -17,9 +17,9 @@ pub use keys::{Pose, track};
 use crate::options::WorkBudget;
 use crate::rules;
 use crate::space::{Frame, Vector, minus, posture, times};
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     Action, BoneAnimation, BoneMatrix, Curve, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, VectorKey,
-    counted,
 };
 use keys::{Lists, angle, interpolated};
 

@@ -4,8 +4,9 @@ use super::rules;
 use crate::decompile::nearest_rotation;
 use crate::options::WorkBudget;
 use crate::space::Frame;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
-    ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Material, Normals, Rule, TexturedPolygon, counted,
+    ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Material, Normals, Rule, TexturedPolygon,
 };
 
 /// Most polygons that games of the time drew in a frame.

@@ -1,9 +1,10 @@
 //! Checks of files that belong together.
 
 use super::rules;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     ActionTable, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Material, Slot,
-    Texture, counted,
+    Texture,
 };
 
 /// Side of a sphere map that the vendor's document requires, in texels.

@@ -13,9 +13,10 @@ use crate::patterns::masks;
 use crate::rules;
 use crate::space::{Frame, Vector, cross, dot, least_along, length, posture, times};
 use crate::tracks::track;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, Track, VectorKey,
-    bone_name, counted,
+    bone_name,
     text::{Span, Spanned},
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };

@@ -7,10 +7,10 @@
 use super::DecompileOptions;
 use crate::options::ZSort;
 use crate::rules;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     ColourPolygon, Diagnostics, Figure, Material, Rgb, Slot, TexturedPolygon,
     bac::{Bac, Corners, Face, Group, Material as TextMaterial},
-    counted,
     text::{SourceSpan, Spanned},
 };
 use std::collections::HashMap;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostics, counted};
+use keitai_formats::Diagnostics;
+use keitai_formats::diagnostic::counted;
 
 use super::document;
 use super::source::Source;

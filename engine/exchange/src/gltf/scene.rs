@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
-use keitai_formats::{Diagnostics, PatternKey, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Diagnostics, PatternKey};
 use serde_json::Value;
 
 use super::document::{self, AlphaMode, Document, Info, Instances, Wrap};

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use keitai_formats::diagnostic::counted;
 use keitai_formats::{
     Axis, Bone, ColourPolygon, Diagnostics, Figure, Limits, Normals, PackedNormal, Pattern, Picture, PolygonRun,
-    Polygons, Rgb, Slot, TexturedPolygon, counted,
+    Polygons, Rgb, Slot, TexturedPolygon,
 };
 use serde_json::Value;
 

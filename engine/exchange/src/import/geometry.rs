@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use glam::DVec3;
-use keitai_formats::{Diagnostics, PackedNormal, Rgb, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Diagnostics, PackedNormal, Rgb};
 
 use super::fault;
 use super::glass::Glass;

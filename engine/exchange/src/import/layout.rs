@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use keitai_convert::Target;
-use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Diagnostics, Limits, Picture, Texture};
 
 use super::Options;
 use super::geometry::{Geometry, Triangle};

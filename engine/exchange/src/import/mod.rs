@@ -30,9 +30,8 @@ mod skeleton;
 mod surface;
 
 use keitai_convert::{Target, Tolerances, fit_target};
-use keitai_formats::{
-    Bone, Content, Diagnostic, Diagnostics, Location, Policy, Report, Rgb, Rule, Skeleton, Trailer, counted,
-};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Bone, Content, Diagnostic, Diagnostics, Location, Policy, Report, Rgb, Rule, Skeleton, Trailer};
 
 use crate::error::{Error, Result};
 use crate::gltf::UNIT;

@@ -13,7 +13,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
-use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, counted, mtra};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, mtra};
 use serde_json::Value;
 
 use super::nodes::{Channel, Local, Property, Tree};

@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::DVec3;
-use keitai_formats::{Blend, Diagnostics, Material, Rgb, Slot, Texture, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Blend, Diagnostics, Material, Rgb, Slot, Texture};
 use keitai_render::{
     AffineTrans, Backend, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, PixelFormat, Posture, Renderer,
     TextureMap, Vector3,

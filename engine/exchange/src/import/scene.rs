@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use glam::DAffine3;
-use keitai_formats::{Diagnostics, PatternKey, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Diagnostics, PatternKey};
 use serde_json::Value;
 
 use super::nodes::{Channel, Local, Tree, is_hidden};

@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3, DVec3};
-use keitai_formats::{BoneMatrix, Diagnostics, natural};
+use keitai_formats::text::natural;
+use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
 use super::fault;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 
 use super::model::{finite, lines, without_comment};
 use crate::import::clipped;

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use glam::DVec3;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::text::other_encoding;
-use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Report, Slot, counted};
+use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Report, Slot};
 
 use super::material::{Material, Materials};
 use super::model::{Corner, MOST_TESTS, Model, Part};

@@ -17,10 +17,9 @@ mod palette;
 
 use std::borrow::Cow;
 
-use keitai_formats::diagnostic::rules;
+use keitai_formats::diagnostic::{counted, rules};
 use keitai_formats::{
-    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, counted, recognise,
-    swap,
+    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, recognise, swap,
 };
 
 use crate::error::{Error, Result};

@@ -17,7 +17,7 @@ mod rows;
 pub use rows::read_colours;
 
 use crate::bytes::{Cursor, Sink};
-use crate::counted;
+use crate::diagnostic::counted;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Rgb;

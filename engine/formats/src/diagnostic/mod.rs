@@ -262,15 +262,14 @@ pub fn is_unsafe(character: char) -> bool {
             | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural
+/// Returns a number of things for a message, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural
 /// ends in `ices`.
 ///
 /// ```
-/// # use keitai_formats::counted;
+/// # use keitai_formats::diagnostic::counted;
 /// assert_eq!([counted(1, "vertex"), counted(2, "vertex")], ["1 vertex", "2 vertices"]);
 /// assert_eq!([counted(0_u64, "key"), counted(1_u64, "key")], ["0 keys", "1 key"]);
 /// ```
-#[doc(hidden)]
 pub fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
     match thing.strip_suffix("ex") {
         _ if count == N::from(1) => format!("{count} {thing}"),

@@ -26,7 +26,7 @@
 use super::polygons::{read_indices, read_texels, reserved};
 use super::{MAGIC, count, vertices};
 use crate::bytes::{BitReader, Cursor, TRAILER};
-use crate::counted;
+use crate::diagnostic::counted;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{

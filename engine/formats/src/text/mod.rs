@@ -20,5 +20,5 @@ pub use encoding::{other_encoding, shift_jis, to_shift_jis};
 pub(crate) use head::{HeadRules, read_text};
 use tree::{Atom, Tree, read_tree};
 pub(crate) use tree::{Chunk, Grammar, clipped};
-pub use values::nearest;
 pub(crate) use values::{Path, Values, words};
+pub use values::{natural, nearest};

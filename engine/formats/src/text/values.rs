@@ -2,7 +2,7 @@
 
 use super::number::{self, Number};
 use super::{Atom, Chunk, Span, Spanned, Tree, clipped, rules};
-use crate::counted;
+use crate::diagnostic::counted;
 use crate::{Diagnostic, Diagnostics, Rule};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -302,6 +302,19 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
     let nearest = known.min_by_key(|(distance, _)| *distance)?;
     let near = nearest.1 != name && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3);
     near.then_some(nearest.1)
+}
+
+/// Returns the sort key of a name: its letters, and the number at its end.
+///
+/// ```
+/// # use keitai_formats::text::natural;
+/// let mut names = ["walk", "13", "2", "page10", "page9"];
+/// names.sort_by_key(|name| natural(name));
+/// assert_eq!(names, ["2", "13", "page9", "page10", "walk"]);
+/// ```
+pub fn natural(name: &str) -> (&str, u64) {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (letters, name.get(letters.len()..).and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }
 
 /// Bytes of the longest name that is compared.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Kind, counted};
+use keitai_formats::Kind;
+use keitai_formats::diagnostic::counted;
 
 use super::AssetPath;
 use super::bdf::FontFault;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Blend, counted};
+use keitai_formats::Blend;
+use keitai_formats::diagnostic::counted;
 use keitai_render::micro3d::{ActionTable, Figure};
 use keitai_render::{
     AffineTrans, Align, Angle, Clip, CommandList, Effect, FigureLayout, Font, Primitives, Projection, SphereMap,

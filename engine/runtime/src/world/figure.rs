@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Action, LoopMode, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{Action, LoopMode};
 use keitai_render::TextureMap;
 use keitai_render::micro3d::Figure;
 use serde::de::{Deserializer, Visitor};

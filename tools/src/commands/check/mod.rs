@@ -16,8 +16,8 @@ use keitai_convert::check::{self, Document};
 use keitai_exchange::import::Options;
 use keitai_exchange::memory::Loan;
 use keitai_exchange::picture;
-use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, Skeleton, counted, mbac, mtra, recognise};
+use keitai_formats::diagnostic::{counted, rules};
+use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, Skeleton, mbac, mtra, recognise};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 

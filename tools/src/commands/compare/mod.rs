@@ -9,7 +9,8 @@ use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{open_actions, open_figure};
-use keitai_formats::{ActionTable, Content, Kind, ReadOptions, counted};
+use keitai_formats::diagnostic::counted;
+use keitai_formats::{ActionTable, Content, Kind, ReadOptions};
 use keitai_render::{Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;

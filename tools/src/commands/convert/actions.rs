@@ -6,8 +6,9 @@ use keitai_app::console;
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, Options, Rest, action, bake, table};
 use keitai_exchange::memory::Loan;
+use keitai_formats::diagnostic::counted;
 use keitai_formats::text::to_shift_jis;
-use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, counted, mtra, tra};
+use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, mtra, tra};
 
 use super::Context;
 use super::done::{Done, Output};

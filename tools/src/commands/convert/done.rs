@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::files::{self, Overwrite};
 use keitai_app::{Error as AppError, console};
-use keitai_formats::diagnostic::{escaped, is_unsafe};
-use keitai_formats::{Diagnostic, Policy, Report, Severity, counted};
+use keitai_formats::diagnostic::{counted, escaped, is_unsafe};
+use keitai_formats::{Diagnostic, Policy, Report, Severity};
 
 use crate::cli::Convert;
 use crate::error::Error;

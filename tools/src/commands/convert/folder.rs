@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
-use keitai_formats::{Kind, counted};
+use keitai_formats::Kind;
+use keitai_formats::diagnostic::counted;
 use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
 use super::job::{Task, ending};

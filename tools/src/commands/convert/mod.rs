@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use done::{Done, Output, finish};
 use export::export;
 use job::{Job, Plan, Task};
-use keitai_formats::diagnostic::rules::UNREADABLE;
-use keitai_formats::{Content, Diagnostic, Rgb, Severity, counted, recognise, swap};
+use keitai_formats::diagnostic::{counted, rules::UNREADABLE};
+use keitai_formats::{Content, Diagnostic, Rgb, Severity, recognise, swap};
 
 use crate::cli::Convert;
 use crate::error::Error;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use keitai_exchange::{Memory, SoundFormat, picture};
-use keitai_formats::diagnostic::escaped;
-use keitai_formats::{Kind, ReadOptions, Report, Texture, counted, mbac, mtra, recognise_as};
+use keitai_formats::diagnostic::{counted, escaped};
+use keitai_formats::{Kind, ReadOptions, Report, Texture, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_formats::diagnostic::escaped;
+use keitai_formats::diagnostic::{counted, escaped};
 use keitai_formats::{
-    ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer, bounds, counted,
+    ActionTable, BoneAnimation, Curve, Diagnostic, Figure, Normals, Rgb, Texture, Track, Trailer, bounds,
 };
 use keitai_render::{Model, Posture, Vector3};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, SampleFacts, SoundFacts, Tune};
 use serde::Serialize;

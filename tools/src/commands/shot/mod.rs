@@ -270,7 +270,8 @@ impl Program {
                 let faults = player.likely_faults();
                 faults.iter().for_each(|fault| console::note(fault));
                 if !faults.is_empty() {
-                    let summary = format!("{}; nothing was written", keitai_formats::counted(faults.len(), "fault"));
+                    let summary =
+                        format!("{}; nothing was written", keitai_formats::diagnostic::counted(faults.len(), "fault"));
                     return Err(Error::Found(summary));
                 }
             }

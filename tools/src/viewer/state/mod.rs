@@ -3,7 +3,7 @@
 //! Angles have 4096 to a turn, zoom 4096 = 1.0, frames and speed are 16.16. A tick is 1/30 s and advances an action by one
 //! frame at speed 1.0. All values stay within fixed ranges and cannot overflow.
 
-use keitai_formats::counted;
+use keitai_formats::diagnostic::counted;
 use keitai_render::Q16;
 use keitai_runtime::controls::{Button, Controls, HeldTimes, Mouse, WindowCommand};
 use keitai_runtime::world::{LoopMode, Playhead};

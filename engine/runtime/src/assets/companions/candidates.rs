@@ -1,6 +1,8 @@
 //! Files anywhere in a folder or an archive that could belong to a figure, for the user to choose from.
 
-use keitai_formats::{Kind, counted, natural};
+use keitai_formats::Kind;
+use keitai_formats::diagnostic::counted;
+use keitai_formats::text::natural;
 use keitai_render::micro3d::Figure;
 
 use super::{Name, NameMatch, fits, texel_extent};
