@@ -247,7 +247,7 @@ impl<W: Window> Runner<W> {
         }
         let opened = match self.game.tool() {
             Some(tool) => tool.open(files),
-            None => Err(Error::usage("this game opens no files", "`keitai view FILE` shows a figure")),
+            None => Err(Error::usage("this game opens no files", "a viewer of figures shows them")),
         };
         if let Err(error) = opened {
             console::report(&error);

@@ -103,15 +103,10 @@ impl AssetError {
             Self::Source { path, .. } if path.is_model() => Some(path.conversion()),
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
             Self::Path { fault: PathFault::Outside, .. } => {
-                let root = "the asset root is the folder above `scenes`, or else the folder of the scene or shot";
-                Some(format!("{root}; for a shot `--root FOLDER` sets another"))
+                Some("the asset root is the folder above `scenes`, or else the folder of the scene or shot".to_owned())
             }
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
-            }
-            #[cfg(feature = "sources")]
-            Self::Source { source: keitai_convert::Error::Text { .. }, .. } => {
-                Some("`keitai check` reports all errors and warnings".to_owned())
             }
             _ => None,
         }

@@ -139,7 +139,7 @@ impl AssetPath {
     }
 
     pub(super) fn conversion(&self) -> String {
-        format!("a model of another format; `keitai convert {self} -o {}.mbac` makes a figure of it", self.stem())
+        format!("a model of another format: convert it to the figure {}.mbac first", self.stem())
     }
 }
 
