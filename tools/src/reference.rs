@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use keitai_exchange::picture::{self, Loaded};
+use keitai_exchange::picture::{self, PictureFile};
 use keitai_formats::ReadOptions;
 use keitai_render::Framebuffer;
 
@@ -15,8 +15,8 @@ pub(crate) fn load(session: &Session, path: &Path) -> Result<Framebuffer, Error>
     let picture = match picture::load(&session.read(path)?, &options, session.memory())
         .map_err(|error| Error::read(path, error))?
     {
-        Loaded::Indexed(report) => report.document.picture(),
-        Loaded::Colours(picture) => picture,
+        PictureFile::Indexed(report) => report.document.picture(),
+        PictureFile::Colours(picture) => picture,
     };
     let mut loaded = Framebuffer::new(picture.width.into(), picture.height.into());
     for (pixel, [r, g, b, _]) in loaded.pixels_mut().iter_mut().zip(picture.pixels) {

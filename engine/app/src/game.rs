@@ -6,7 +6,7 @@ use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::controls::{Button, Controls, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::replay::{GameHasher, Play};
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 
 use crate::error::{Error, Result};
 use crate::game_info::GameInfo;
@@ -51,7 +51,7 @@ pub trait Game: Any {
     }
 
     /// Records the current picture as a shot with its files.
-    fn shot(&mut self) -> Result<Recorded> {
+    fn shot(&mut self) -> Result<RecordedShot> {
         Ok(self.stage().shot()?)
     }
 

@@ -7,14 +7,14 @@ use std::cell::RefCell;
 
 use crate::game::Game;
 
-type Opened = Result<Box<dyn Game>, String>;
+type GameResult = Result<Box<dyn Game>, String>;
 
 thread_local! {
-    static OPENED: RefCell<Option<Opened>> = const { RefCell::new(None) };
+    static OPENED: RefCell<Option<GameResult>> = const { RefCell::new(None) };
 }
 
 /// Leaves a game, or the reason why it cannot be opened, for the page.
-pub(crate) fn hand_over(opened: Opened) {
+pub(crate) fn hand_over(opened: GameResult) {
     OPENED.set(Some(opened));
 }
 
@@ -22,6 +22,6 @@ pub(crate) fn hand_over(opened: Opened) {
 ///
 /// # Errors
 /// When there is none. The error is the reason.
-pub fn take_game() -> Opened {
+pub fn take_game() -> GameResult {
     OPENED.take().unwrap_or_else(|| Err("the program has opened no game".to_owned()))
 }

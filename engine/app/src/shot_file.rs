@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, FileFault, Overwrite};
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 
 use crate::error::{Error, Result};
 use crate::picture::first_unused;
@@ -14,7 +14,7 @@ use crate::picture::first_unused;
 /// # Errors
 /// When a file cannot be written; the shot is not written then. When a file of the same name and other content is there, or the
 /// shot may not be overwritten; nothing is written then.
-pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
+pub fn write_shot(path: &Path, recorded: &RecordedShot, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     files::check(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
     let mut missing = Vec::new();
@@ -46,7 +46,7 @@ fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) ->
 ///
 /// # Errors
 /// When a file cannot be written, or all names up to 9999 are in use.
-pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Result<PathBuf> {
+pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &RecordedShot) -> Result<PathBuf> {
     let shot_folder = new_numbered_folder(folder, name)?;
     let path = shot_folder.join("shot.ron");
     // A folder without a shot is of no use.

@@ -6,7 +6,7 @@
 
 use crate::desktop::{Devices, Events, Scaling};
 use keitai_render::Framebuffer;
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 use keitai_sound::MixerOutput;
 
 use crate::error::Result;
@@ -34,7 +34,7 @@ pub trait Window {
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String;
 
     /// Keeps a shot with its files. Returns the message for the user.
-    fn keep_shot(&mut self, shot: &Recorded) -> String;
+    fn keep_shot(&mut self, shot: &RecordedShot) -> String;
 
     /// Returns a device for frames, [`SOUND_RATE`](crate::SOUND_RATE) per second. It is not open yet.
     fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice>;

@@ -9,7 +9,7 @@ use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Input, InputEvent, Key, MouseButton, Stick};
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 use keitai_sound::MixerOutput;
 
 /// The window of a page. The script passes input to it and shows its picture.
@@ -150,7 +150,7 @@ impl Window for PageWindow {
         format!("saved {name}")
     }
 
-    fn keep_shot(&mut self, shot: &Recorded) -> String {
+    fn keep_shot(&mut self, shot: &RecordedShot) -> String {
         let files = shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone()));
         let text = ("shot.ron".to_owned(), shot.text.clone().into_bytes());
         self.keep_all(&format!("{}-shot", self.name), std::iter::once(text).chain(files).collect())

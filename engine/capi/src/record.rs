@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Result};
 use std::path::PathBuf;
 
-use keitai_render::micro3d::Recorded;
+use keitai_render::micro3d::RecordedShot;
 
 /// The variable of the environment with the folder for records.
 const VARIABLE: &str = "KEITAI_RECORD";
@@ -24,7 +24,7 @@ impl Records {
     }
 
     /// Writes a picture into the next unused folder.
-    pub(crate) fn write(&mut self, recorded: &Recorded) -> Result<()> {
+    pub(crate) fn write(&mut self, recorded: &RecordedShot) -> Result<()> {
         fs::create_dir_all(&self.folder)?;
         let folder = loop {
             self.last = self.last.checked_add(1).ok_or(ErrorKind::StorageFull)?;

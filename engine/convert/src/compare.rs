@@ -1,11 +1,11 @@
 //! The distance of two figures with their actions, vertex by vertex and frame by frame.
 //!
-//! Postures come from the caller ([`Posed`]), because the renderer computes them. Distances are in model units.
+//! Postures come from the caller ([`Poseable`]), because the renderer computes them. Distances are in model units.
 
 use keitai_formats::{Action, ActionTable, Figure, Track};
 
 /// A figure that can be put into the posture of an action and a frame.
-pub trait Posed {
+pub trait Poseable {
     /// Returns the last frame of each action.
     fn last_frames(&self) -> Vec<u32>;
 
@@ -16,7 +16,7 @@ pub trait Posed {
 
 /// The distance of one vertex of both figures.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Apart {
+pub struct VertexDistance {
     /// The frame; 0 for the figure by itself.
     pub frame: u32,
     /// Index of the vertex in both figures.
@@ -30,15 +30,15 @@ pub struct Apart {
 /// The result for one action, or for the figure by itself.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Measured {
+pub struct ActionDistance {
     /// Index of the action; `None` for the figure by itself.
     pub action: Option<usize>,
     /// Number of frames compared.
     pub frames: u32,
     /// The largest distance; `None` for figures without vertices.
-    pub largest: Option<Apart>,
+    pub largest: Option<VertexDistance>,
     /// The first vertex beyond the tolerance: in the first such frame, the vertex of the topmost bone.
-    pub first_beyond: Option<Apart>,
+    pub first_beyond: Option<VertexDistance>,
 }
 
 /// The result of a comparison.
@@ -48,23 +48,23 @@ pub struct Comparison {
     /// Differences of the documents that kept parts from being measured, one line each.
     pub structure: Vec<String>,
     /// First the figure by itself, then the actions that both have.
-    pub measured: Vec<Measured>,
+    pub actions: Vec<ActionDistance>,
 }
 
 impl Comparison {
     /// Returns the largest distance of all.
     pub fn largest(&self) -> f64 {
-        self.measured.iter().filter_map(|measured| measured.largest).fold(0.0, |max, apart| max.max(apart.distance))
+        self.actions.iter().filter_map(|measured| measured.largest).fold(0.0, |max, apart| max.max(apart.distance))
     }
 
     /// Returns true when everything could be measured and nothing is beyond the tolerance.
     pub fn equal(&self) -> bool {
-        self.structure.is_empty() && self.measured.iter().all(|measured| measured.first_beyond.is_none())
+        self.structure.is_empty() && self.actions.iter().all(|measured| measured.first_beyond.is_none())
     }
 }
 
 /// Measures every frame of every action. `figure` is the figure of `a`, for the ownership of vertices.
-pub fn compare(a: &mut dyn Posed, b: &mut dyn Posed, figure: &Figure, tolerance: f64) -> Comparison {
+pub fn compare(a: &mut dyn Poseable, b: &mut dyn Poseable, figure: &Figure, tolerance: f64) -> Comparison {
     let owners: Vec<usize> = figure.owners().collect();
     let mut comparison = Comparison::default();
     let lasts = [a.last_frames(), b.last_frames()];
@@ -76,20 +76,20 @@ pub fn compare(a: &mut dyn Posed, b: &mut dyn Posed, figure: &Figure, tolerance:
         comparison.structure.push(message);
         return comparison;
     }
-    comparison.measured.push(measurer.measure(None, 0));
+    comparison.actions.push(measurer.measure(None, 0));
     for (action, (first, second)) in lasts[0].iter().zip(&lasts[1]).enumerate() {
         if first != second {
             let message = format!("action {action}: the last frame is {first} and {second}");
             comparison.structure.push(message);
         }
-        comparison.measured.push(measurer.measure(Some(action), *first.min(second)));
+        comparison.actions.push(measurer.measure(Some(action), *first.min(second)));
     }
     comparison
 }
 
 struct Measurer<'p> {
-    a: &'p mut dyn Posed,
-    b: &'p mut dyn Posed,
+    a: &'p mut dyn Poseable,
+    b: &'p mut dyn Poseable,
     owners: &'p [usize],
     tolerance: f64,
     positions: [Vec<[i32; 3]>; 2],
@@ -110,21 +110,22 @@ impl Measurer<'_> {
         (a.len() != b.len()).then(|| format!("vertices: {} and {}", a.len(), b.len()))
     }
 
-    fn measure(&mut self, action: Option<usize>, last: u32) -> Measured {
-        let mut measured = Measured { action, frames: last + 1, largest: None, first_beyond: None };
+    fn measure(&mut self, action: Option<usize>, last: u32) -> ActionDistance {
+        let mut measured = ActionDistance { action, frames: last + 1, largest: None, first_beyond: None };
         for frame in 0..=last {
             self.pose(action.map(|action| (action, frame)));
-            let mut topmost: Option<Apart> = None;
+            let mut topmost: Option<VertexDistance> = None;
             for (vertex, (p, q)) in self.positions[0].iter().zip(&self.positions[1]).enumerate() {
                 if p == q {
                     continue;
                 }
                 let bone = self.owners.get(vertex).copied().unwrap_or_default();
-                let apart = Apart { frame, vertex, bone, distance: distance(*p, *q) };
+                let apart = VertexDistance { frame, vertex, bone, distance: distance(*p, *q) };
                 if measured.largest.is_none_or(|largest| apart.distance > largest.distance) {
                     measured.largest = Some(apart);
                 }
-                let higher = |top: Apart| bone < top.bone || (bone == top.bone && apart.distance > top.distance);
+                let higher =
+                    |top: VertexDistance| bone < top.bone || (bone == top.bone && apart.distance > top.distance);
                 if apart.distance > self.tolerance && topmost.is_none_or(higher) {
                     topmost = Some(apart);
                 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use keitai_app::{App, GameInfo, Messages, Result, SIZE, TickInput};
 use keitai_formats::Texture;
 use keitai_render::Q16;
-use keitai_render::micro3d::Recorded;
+use keitai_render::micro3d::RecordedShot;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
@@ -225,7 +225,7 @@ impl<G: Program> keitai_app::Game for Play<G> {
         }
     }
 
-    fn shot(&mut self) -> Result<Recorded> {
+    fn shot(&mut self) -> Result<RecordedShot> {
         let mut picture = self.stage.framebuffer();
         self.graphics.record((picture.width(), picture.height()), None);
         self.draw_unreduced(Q16::ONE, &mut picture);

@@ -4,7 +4,7 @@
 //! neighbours, so that the picture is the same however many bands there are.
 
 use crate::framebuffer::Rows;
-use crate::queue::Painted;
+use crate::queue::PaintOrder;
 use crate::raster::{Clip, ScreenVertex};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -73,7 +73,7 @@ impl Bands {
     /// Divides the rows of `clip`, which is not empty, into bands of about as much work. There is one band where little
     /// is to be drawn. There is also one where the polygons may cover more than `most` pixels, because whether a
     /// polygon is drawn then depends on all polygons before it.
-    pub(crate) fn divide(&mut self, queue: Painted, clip: Clip, fraction: u32, most: u64) {
+    pub(crate) fn divide(&mut self, queue: PaintOrder, clip: Clip, fraction: u32, most: u64) {
         self.starts.clear();
         self.starts.push(clip.top);
         if self.count > 1 {
@@ -82,7 +82,7 @@ impl Bands {
         self.starts.push(clip.bottom);
     }
 
-    fn divide_by_work(&mut self, queue: Painted, clip: Clip, fraction: u32, most: u64) {
+    fn divide_by_work(&mut self, queue: PaintOrder, clip: Clip, fraction: u32, most: u64) {
         self.changes.clear();
         self.changes.resize((clip.bottom - clip.top) as usize + 1, 0);
         let (mut total, mut pixels_at_most) = (0, 0_u64);

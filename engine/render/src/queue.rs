@@ -87,7 +87,7 @@ pub(crate) struct QueuedPolygon<'a> {
 
 /// The queued polygons in painter's order.
 #[derive(Clone, Copy)]
-pub(crate) struct Painted<'a> {
+pub(crate) struct PaintOrder<'a> {
     items: &'a [(Item, u32)],
     vertices: &'a [ScreenVertex],
     calls: &'a [Call],
@@ -99,7 +99,7 @@ pub(crate) struct Painted<'a> {
     pub(crate) toon: Toon,
 }
 
-impl<'a> Painted<'a> {
+impl<'a> PaintOrder<'a> {
     /// Returns the polygons from the farthest to the nearest.
     pub(crate) fn polygons(self) -> impl Iterator<Item = QueuedPolygon<'a>> + Clone {
         self.order.iter().map(move |&(_, index)| self.polygon(index)).filter(|polygon| polygon.item.sides > 0)
@@ -204,11 +204,11 @@ impl Queue {
     }
 
     /// Returns the queued polygons in painter's order.
-    pub(crate) fn ordered(&mut self) -> Painted<'_> {
+    pub(crate) fn ordered(&mut self) -> PaintOrder<'_> {
         sort(&mut self.keys);
         let Self { items, vertices, calls, textures, keys, sources, toon, .. } = self;
         let sources = sources.as_deref().unwrap_or_default();
-        Painted { items, vertices, calls, textures, sources, order: keys, toon: *toon }
+        PaintOrder { items, vertices, calls, textures, sources, order: keys, toon: *toon }
     }
 
     pub(crate) fn clear(&mut self) {

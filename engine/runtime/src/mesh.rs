@@ -147,7 +147,7 @@ impl Mesh {
 }
 
 /// Faces with the same number of corners, first those of one colour, then by texture, as figures have them.
-struct Sorted<const N: usize> {
+struct SortedFaces<const N: usize> {
     colours: Vec<ColourPolygon<N>>,
     textures: Vec<TexturedPolygon<N>>,
     /// Number of faces with colours, and with each texture.
@@ -158,9 +158,9 @@ fn sorted<const N: usize>(
     faces: &[Face<N>],
     textures: usize,
     palette: &mut Vec<u32>,
-) -> Result<Sorted<N>, FormatError> {
+) -> Result<SortedFaces<N>, FormatError> {
     limited(Section::PatternTable, "faces", "at most 65535", faces.len())?;
-    let mut sorted = Sorted { colours: Vec::new(), textures: Vec::new(), runs: vec![0; 1 + textures] };
+    let mut sorted = SortedFaces { colours: Vec::new(), textures: Vec::new(), runs: vec![0; 1 + textures] };
     let mut slots = Vec::new();
     for Face { vertices, fill, material } in faces.iter().copied() {
         match fill {

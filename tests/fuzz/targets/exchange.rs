@@ -10,7 +10,7 @@ use fastrand::Rng;
 use keitai_app::picture::encode_png;
 use keitai_exchange::archive::{Archive, is_safe};
 use keitai_exchange::gltf::{self, Packaging};
-use keitai_exchange::picture::{self, Loaded};
+use keitai_exchange::picture::{self, PictureFile};
 use keitai_exchange::scan::{Format, scan, scan_each};
 use keitai_exchange::{Export, Memory, import, obj};
 use keitai_formats::{Content, Dialect, Limits, Picture, Policy, ReadOptions, mbac, mtra};
@@ -77,7 +77,7 @@ fn scan_bytes(data: &[u8]) {
     }
 }
 
-fn load(data: &[u8], texels: usize) -> Option<Loaded> {
+fn load(data: &[u8], texels: usize) -> Option<PictureFile> {
     let limits = Limits { texels, ..Limits::NONE };
     picture::load(data, &ReadOptions::new(limits, Dialect::Auto), &Memory::unlimited()).ok()
 }
@@ -114,8 +114,8 @@ fn read_picture(data: &[u8]) {
     const SIDE: usize = 256;
     let read = |data: &[u8]| -> Option<Picture> {
         Some(match load(data, SIDE)? {
-            Loaded::Indexed(report) => report.document.picture(),
-            Loaded::Colours(picture) => picture,
+            PictureFile::Indexed(report) => report.document.picture(),
+            PictureFile::Colours(picture) => picture,
         })
     };
     let Some(mut picture) = read(data).filter(|picture| !picture.pixels.is_empty()) else { return };

@@ -5,7 +5,7 @@ use keitai_runtime::controls::{
 };
 
 use super::{Events, Keyboard, Pads, Profile};
-use crate::options::Turn;
+use crate::turn::Turn;
 
 /// The devices of a window, and the file of the user's controls.
 #[derive(Debug)]

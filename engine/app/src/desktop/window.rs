@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 use keitai_sound::MixerOutput;
 use sdl2::pixels::Color;
 use sdl2::rect::Rect;
@@ -23,11 +23,11 @@ use super::sound::SdlSound;
 use super::{Devices, Error, Events};
 use crate::error::Result;
 use crate::game::Game;
-use crate::options::Turn;
 use crate::picture::write_numbered;
 use crate::runner::title;
 use crate::shot_file::write_numbered_shot;
 use crate::tool::PanelOutput;
+use crate::turn::Turn;
 use crate::window::{SoundDevice, Window};
 
 /// Largest frame rate, where the display does not set the pace.
@@ -163,7 +163,7 @@ impl Window for Desktop {
         }
     }
 
-    fn keep_shot(&mut self, shot: &Recorded) -> String {
+    fn keep_shot(&mut self, shot: &RecordedShot) -> String {
         match write_numbered_shot(Path::new("."), &self.folder, shot) {
             Ok(path) => format!("wrote {}", path.strip_prefix(".").unwrap_or(&path).display()),
             Err(error) => error.to_string(),

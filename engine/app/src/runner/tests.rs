@@ -2,7 +2,7 @@
 
 use keitai_runtime::Stage;
 use keitai_runtime::controls::Maps;
-use keitai_runtime::shot::Recorded;
+use keitai_runtime::shot::RecordedShot;
 use keitai_sound::MixerOutput;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ impl Window for TestWindow {
         String::new()
     }
 
-    fn keep_shot(&mut self, _: &Recorded) -> String {
+    fn keep_shot(&mut self, _: &RecordedShot) -> String {
         String::new()
     }
 

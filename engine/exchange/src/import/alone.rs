@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use glam::{DAffine3, DVec3};
 use keitai_formats::{Bone, Content, Diagnostics};
 
-use super::motion::{self, Stored};
+use super::motion::{self, ExportedTables};
 use super::nodes::Local;
 use super::scene::{Scene, Skin};
 use super::skeleton::{Bones, order, scaled};
@@ -56,7 +56,7 @@ pub(super) fn actions(
             bones.bind.iter_mut().skip(node).take(1).for_each(|place| *place = Local::Matrix(local));
         }
     }
-    let stored = Stored::new(&scene.extras.take().unwrap_or_default());
+    let stored = ExportedTables::new(&scene.extras.take().unwrap_or_default());
     let reader = motion::Reader { scene: &scene, bones: &bones, unit, mask: 0, stored: &stored, options };
     let mut tables = reader.tables(findings)?;
     for (_, table) in &mut tables {

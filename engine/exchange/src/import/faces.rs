@@ -172,9 +172,9 @@ fn held(corners: [f64; 3]) -> [f64; 3] {
 
 /// The quads of an exported figure, by the numbers of the vertices of their halves; `None` for another file.
 #[derive(Debug)]
-pub(super) struct Exported(Option<HashMap<[u32; 3], Vec<[u32; 4]>>>);
+pub(super) struct ExportedQuads(Option<HashMap<[u32; 3], Vec<[u32; 4]>>>);
 
-impl Exported {
+impl ExportedQuads {
     /// Reads the quads in the extras of the root node: four vertices in strip order for each.
     pub(super) fn new(extras: &Value) -> Self {
         let Some(numbers) = extras.get("quads").and_then(Value::as_array) else { return Self(None) };
@@ -204,7 +204,7 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
 /// Merges the halves of quads of an export of Keitai, which follow each other, and those of the `exported` quads, in any
 /// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
 /// common, and share an edge with equal vertices and texels, unless the quad would show other texels.
-pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
+pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &ExportedQuads) -> Vec<Face> {
     let mut polygons: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
     let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();

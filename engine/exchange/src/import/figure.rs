@@ -15,7 +15,7 @@ use super::simplify::{Goal, simplify};
 use super::skeleton::{Bones, Joint};
 use super::{Options, Size, fault};
 use crate::error::Result;
-use crate::picture::Loaded;
+use crate::picture::PictureFile;
 use crate::posture::three;
 use crate::rules;
 
@@ -153,7 +153,7 @@ fn colours(faces: &mut [Face], findings: &mut Diagnostics) {
         return;
     }
     let pixels = coloured().map(|Face { colour: Rgb { r, g, b }, .. }| [*r, *g, *b, u8::MAX]).collect();
-    let texture = Loaded::Colours(Picture { width: 0, height: 0, pixels }).quantised(None, false).document;
+    let texture = PictureFile::Colours(Picture { width: 0, height: 0, pixels }).quantised(None, false).document;
     let faces = faces.iter_mut().filter(|face| face.slot == Slot::Colour);
     for (face, texel) in faces.zip(&texture.texels) {
         face.colour = texture.palette.get(usize::from(*texel)).copied().unwrap_or_default();

@@ -9,9 +9,9 @@ use keitai_formats::{Diagnostics, Limits, Picture, Texture};
 
 use super::Options;
 use super::geometry::{Geometry, Triangle};
-use super::picture::Read;
+use super::picture::DecodedPicture;
 use super::surface::Surfaces;
-use crate::picture::{Loaded, resized};
+use crate::picture::{PictureFile, resized};
 use crate::rules;
 
 /// The longest side of a texture.
@@ -74,7 +74,7 @@ impl Use {
     /// index 0 outside of a texture.
     fn texture(
         &self,
-        picture: Read,
+        picture: DecodedPicture,
         areas: &[u64],
         most: u16,
         options: &Options,
@@ -87,7 +87,7 @@ impl Use {
             return picture.into_texture(areas, options, findings);
         }
         // All of the picture repeats, also where an export has padded it.
-        let (name, texture) = Read { cut: None, ..picture }.into_texture(areas, options, findings);
+        let (name, texture) = DecodedPicture { cut: None, ..picture }.into_texture(areas, options, findings);
         (name, resized(&texture, goal, |at, side| at.checked_rem(side)))
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn arrange(
     let sizes: Vec<[u16; 2]> = pictures.iter().map(|slot| slot.as_ref().map_or([0; 2], |image| image.size)).collect();
     let areas = areas(geometry, surfaces, &sizes);
     if pictures.len() <= Limits::PLAYERS.textures {
-        let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
+        let size = |picture: &Option<DecodedPicture>| picture.as_ref().map_or([256; 2], |picture| picture.size);
         let place = |(slot, picture)| Some(Place { slot, offset: [0; 2], size: size(picture), is_shared: false });
         let places = (0..).zip(&pictures).map(place).collect();
         let textures = pictures.into_iter().zip(uses.iter().zip(&areas));
@@ -164,7 +164,7 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
 
 /// Packs pictures into 16 textures. Those that repeat most are textures of their own as far as there is room.
 fn shared(
-    pictures: Vec<Option<Read>>,
+    pictures: Vec<Option<DecodedPicture>>,
     uses: &[Use],
     areas: &[Vec<u64>],
     most: u16,
@@ -172,7 +172,7 @@ fn shared(
     findings: &mut Diagnostics,
 ) -> Layout {
     let used = |slot: usize| uses.get(slot).copied().unwrap_or_default();
-    let mut pictures: Vec<(usize, Read)> =
+    let mut pictures: Vec<(usize, DecodedPicture)> =
         pictures.into_iter().enumerate().filter_map(|(slot, picture)| Some((slot, picture?))).collect();
     let mut layout = Layout { places: vec![None; uses.len()], textures: Vec::new() };
     pictures.retain(|(slot, _)| used(*slot).faces > 0);
@@ -214,7 +214,7 @@ fn shared(
         }
     }
     for (number, sheet) in sheets.into_iter().enumerate() {
-        let report = Loaded::Colours(sheet).quantised(options.palette.as_deref(), options.dither);
+        let report = PictureFile::Colours(sheet).quantised(options.palette.as_deref(), options.dither);
         findings.extend(report.diagnostics);
         layout.textures.push(Some((format!("atlas{number}"), report.document)));
     }

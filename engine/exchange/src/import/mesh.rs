@@ -29,7 +29,7 @@ const MEMORY: [usize; 2] = [72, 80];
 const SAME: f64 = 1e-6;
 
 /// A primitive where a node has it.
-struct Placed<'a> {
+struct MeshInstance<'a> {
     /// The node and the mesh, for messages.
     described: &'a dyn Fn() -> String,
     primitive: &'a Primitive,
@@ -113,11 +113,11 @@ struct Budget {
 
 impl Budget {
     /// Takes the memory of all triangles and vertices so far, in place of the `loan` of those before.
-    fn take(&self, loan: &mut Option<Loan>, memory: &Memory, placed: &Placed<'_>) -> Result<()> {
+    fn take(&self, loan: &mut Option<Loan>, memory: &Memory, instance: &MeshInstance<'_>) -> Result<()> {
         let triangles = self.corners / 3;
         let size = triangles * MEMORY[0] + self.vertices * MEMORY[1];
         memory.renew(loan, size as u64).or_else(|lack| {
-            let (described, vertices) = ((placed.described)(), self.vertices);
+            let (described, vertices) = ((instance.described)(), self.vertices);
             fault(&rules::TOO_MUCH, format!("{described}: {triangles} triangles and {vertices} vertices take {lack}"))
         })
     }
@@ -153,8 +153,8 @@ pub(super) fn gather(parts: &Parts<'_>, findings: &mut Diagnostics) -> Result<Ge
                 for instance in instances {
                     let rigid = (bone, to_bone * *instance);
                     let (described, weights) = (&described as &dyn Fn() -> String, &*weights);
-                    let placed = Placed { described, primitive, pattern, surface, skin, rigid, weights };
-                    keep(geometry.primitive(parts, &placed, &mut budget), findings)?;
+                    let instance = MeshInstance { described, primitive, pattern, surface, skin, rigid, weights };
+                    keep(geometry.primitive(parts, &instance, &mut budget), findings)?;
                 }
             }
         }
@@ -173,20 +173,20 @@ fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Ve
 }
 
 impl Geometry {
-    fn primitive(&mut self, parts: &Parts<'_>, placed: &Placed<'_>, budget: &mut Budget) -> Result<()> {
-        let Placed { primitive, .. } = *placed;
+    fn primitive(&mut self, parts: &Parts<'_>, instance: &MeshInstance<'_>, budget: &mut Budget) -> Result<()> {
+        let MeshInstance { primitive, .. } = *instance;
         self.losses.undefined += primitive.undefined;
         let mut triangles = Cow::from(&primitive.triangles);
         budget.corners += triangles.len() * 3;
         if budget.corners > MOST_CORNERS {
-            let message = format!("{}: more than {MOST_CORNERS} corners of triangles", (placed.described)());
+            let message = format!("{}: more than {MOST_CORNERS} corners of triangles", (instance.described)());
             return fault(&rules::TOO_MUCH, message);
         }
         let before = budget.vertices;
         budget.vertices += primitive.positions.len();
-        budget.take(&mut self.loan, &parts.options.memory, placed)?;
-        let (positions, mut normals) = primitive.shape(placed.weights);
-        let surface = placed.surface.1;
+        budget.take(&mut self.loan, &parts.options.memory, instance)?;
+        let (positions, mut normals) = primitive.shape(instance.weights);
+        let surface = instance.surface.1;
         let mut sources: Vec<u32> = (0..positions.len() as u32).collect();
         if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
             self.losses.turned += turned(&positions, normals, &triangles);
@@ -196,14 +196,14 @@ impl Geometry {
         }
         budget.vertices = before + sources.len();
         if budget.vertices > MOST_VERTICES {
-            let message = format!("{}: more than {MOST_VERTICES} vertices", (placed.described)());
+            let message = format!("{}: more than {MOST_VERTICES} vertices", (instance.described)());
             return fault(&rules::TOO_MUCH, message);
         }
-        budget.take(&mut self.loan, &parts.options.memory, placed)?;
-        let corners = self.corners(parts, placed, &sources, &positions, normals.as_deref())?;
+        budget.take(&mut self.loan, &parts.options.memory, instance)?;
+        let corners = self.corners(parts, instance, &sources, &positions, normals.as_deref())?;
         // The lists are large, and no longer needed.
         drop((sources, positions, normals));
-        let looks = Looks::new(placed.surface, primitive.colours.as_deref(), placed.pattern);
+        let looks = Looks::new(instance.surface, primitive.colours.as_deref(), instance.pattern);
         self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.iter().enumerate() {
             let corner = |number: &u32| corners.get(*number as usize);
@@ -219,19 +219,19 @@ impl Geometry {
     fn corners(
         &mut self,
         parts: &Parts<'_>,
-        placed: &Placed<'_>,
+        instance: &MeshInstance<'_>,
         sources: &[u32],
         positions: &[[f64; 3]],
         normals: Option<&[[f64; 3]]>,
     ) -> Result<Vec<Corner>> {
-        let Placed { primitive, described, .. } = *placed;
-        let coordinates = placed.surface.1.coordinates;
+        let MeshInstance { primitive, described, .. } = *instance;
+        let coordinates = instance.surface.1.coordinates;
         let texture = primitive.places.iter().find(|(set, _)| *set == coordinates.set).map(|(_, places)| places);
-        let skin = placed.skin.zip(primitive.joints.as_ref());
+        let skin = instance.skin.zip(primitive.joints.as_ref());
         let mut corners = Vec::with_capacity(sources.len());
         for (at, index) in sources.iter().map(|index| *index as usize).enumerate() {
             let (bone, matrix) = match &skin {
-                None => placed.rigid,
+                None => instance.rigid,
                 Some((matrices, strongest)) => {
                     let strongest = strongest.get(index).copied().unwrap_or_default();
                     self.losses.weights.add(strongest.share(), described);

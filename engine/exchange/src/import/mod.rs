@@ -38,11 +38,11 @@ use crate::gltf::UNIT;
 use crate::memory::Memory;
 use crate::posture::three;
 use crate::rules;
-use faces::{Exported, Mesh};
+use faces::{ExportedQuads, Mesh};
 use figure::Fit;
 use geometry::Vertex;
 use mesh::Parts;
-use motion::Stored;
+use motion::ExportedTables;
 use painter::Painter;
 use scene::Scene;
 use skeleton::Bones;
@@ -198,10 +198,10 @@ pub(crate) fn convert(
         mesh = Painter::new(&layout.textures, &place, mask, most).keep(mesh, findings);
     }
     let Mesh { vertices, faces } = mesh;
-    let faces = faces::merge(&vertices, faces, &Exported::new(&extras));
+    let faces = faces::merge(&vertices, faces, &ExportedQuads::new(&extras));
     let mut figure = figure::assemble(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
     findings.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
-    let stored = Stored::new(&extras);
+    let stored = ExportedTables::new(&extras);
     let reader = motion::Reader { scene: &scene, bones: &bones, unit, mask, stored: &stored, options };
     let tables = reader.tables(findings)?;
     if scene.lost_channels > 0 {

@@ -53,7 +53,7 @@ pub(super) struct Reader<'a> {
     pub(super) unit: f64,
     /// Mask of the patterns in the first scene.
     pub(super) mask: u32,
-    pub(super) stored: &'a Stored,
+    pub(super) stored: &'a ExportedTables,
     pub(super) options: &'a Options,
 }
 
@@ -355,13 +355,13 @@ fn track_of(
 
 /// The action tables of an export.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct ExportedTables {
     tables: HashMap<String, ActionTable>,
     /// Frames per second.
     fps: Option<f64>,
 }
 
-impl Stored {
+impl ExportedTables {
     /// Reads the tables in the extras of the root node. Damaged ones are left out; of several with one name, the first
     /// is kept.
     pub(super) fn new(extras: &Value) -> Self {

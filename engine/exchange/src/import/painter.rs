@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use super::Options;
 use super::divide::divided;
-use super::faces::{self, Exported, Face, Mesh, Textured};
+use super::faces::{self, ExportedQuads, Face, Mesh, Textured};
 use super::figure::assemble;
 use super::geometry::Vertex;
 use super::skeleton::Bones;
@@ -71,7 +71,7 @@ const ENHANCED: usize = 1;
 
 /// Pixels of parts that are covered.
 #[derive(Debug, Clone, Copy, Default)]
-struct Lost {
+struct Loss {
     pixels: usize,
     /// Pixels of the figure.
     all: usize,
@@ -79,7 +79,7 @@ struct Lost {
     worst: ([i32; 3], usize),
 }
 
-impl Lost {
+impl Loss {
     fn share(&self) -> f64 {
         self.pixels as f64 / self.all.max(1) as f64
     }
@@ -88,7 +88,7 @@ impl Lost {
 /// A mesh that was compared.
 #[derive(Clone)]
 struct Trial {
-    lost: Lost,
+    lost: Loss,
     pairs: Pairs,
     mesh: Mesh,
 }
@@ -145,7 +145,7 @@ impl<'a> Painter<'a> {
         }
         let Trial { lost, mesh: best, .. } = best;
         let sorted = best.faces.iter().filter(|face| face.bits.0 & SORT != 0).count();
-        let percent = |lost: &Lost| 100.0 * lost.share();
+        let percent = |lost: &Loss| 100.0 * lost.share();
         let mut message =
             format!("faces cover {:.2} % of the parts before them in the order of drawing", percent(&first));
         if lost.pixels < first.pixels {
@@ -199,10 +199,10 @@ impl<'a> Painter<'a> {
 
     /// Compares the pictures of both back ends; `None` when no work is left. Also returns the triangles that cover others, and those
     /// that are covered.
-    fn compare(&mut self, mesh: &Mesh) -> Option<(Lost, Pairs)> {
+    fn compare(&mut self, mesh: &Mesh) -> Option<(Loss, Pairs)> {
         let faces = self.seen(mesh);
         let is_opaque = |face: &Face| face.bits.blend() == Blend::Normal;
-        let mut lost = Lost::default();
+        let mut lost = Loss::default();
         // How often faces cover others, and how often they are covered.
         let mut counts: HashMap<usize, [i32; 2]> = HashMap::new();
         let mut originals = std::mem::take(&mut self.originals);
@@ -302,7 +302,7 @@ impl<'a> Painter<'a> {
     fn seen(&self, mesh: &Mesh) -> Vec<Face> {
         let is_seen = |face: &&Face| self.mask.checked_shr(face.pattern.into()).is_some_and(|mask| mask & 1 == 1);
         let faces = mesh.faces.iter().filter(is_seen).cloned().collect();
-        faces::merge(&mesh.vertices, faces, &Exported::new(&Value::Null))
+        faces::merge(&mesh.vertices, faces, &ExportedQuads::new(&Value::Null))
     }
 
     /// Gives the pictures from every direction, by the numbers of a list of faces and of a back end.

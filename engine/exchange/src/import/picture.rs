@@ -31,7 +31,7 @@ const AROUND: [f64; 2] = [0.05, 2.0];
 
 /// A picture as materials use it: a picture with another look is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Painted {
+pub(super) struct PictureUse {
     /// Index in the file's images.
     pub(super) image: usize,
     /// Factor for the colours in linear light.
@@ -46,7 +46,7 @@ pub(super) struct Painted {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Read {
+pub(super) struct DecodedPicture {
     /// Size that coordinates are multiplied with.
     pub(super) size: [u16; 2],
     pub(super) name: String,
@@ -76,14 +76,14 @@ struct Part {
 }
 
 /// A picture, or the reason why it cannot be read.
-type Decoded = std::result::Result<Read, String>;
+type DecodeResult = std::result::Result<DecodedPicture, String>;
 
 /// The pictures of a file. Images with the same bytes are decoded once.
 pub(super) struct Pictures<'a, 'b> {
     scene: &'a Scene<'a>,
     beside: Beside<'b>,
     options: &'a Options,
-    known: HashMap<Key<'a>, Decoded>,
+    known: HashMap<Key<'a>, DecodeResult>,
     /// Parts of the images that faces show.
     windows: BTreeMap<usize, Part>,
     /// Pixels of all that were decoded.
@@ -97,7 +97,7 @@ impl<'a, 'b> Pictures<'a, 'b> {
         Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0, rest: MOST_LOOKED }
     }
 
-    pub(super) fn read(&mut self, number: usize, findings: &mut Diagnostics) -> Result<Read> {
+    pub(super) fn read(&mut self, number: usize, findings: &mut Diagnostics) -> Result<DecodedPicture> {
         let Some(image) = self.scene.images.get(number) else {
             return fault(&rules::PICTURE, "a texture has no picture, or one of an extension that is not read");
         };
@@ -139,11 +139,11 @@ impl<'a, 'b> Pictures<'a, 'b> {
             findings.report(&rules::PICTURE_SIZE, message);
         }
         let name = image.name.clone().unwrap_or_else(|| format!("texture{number}"));
-        Ok(Read { name, ..picture })
+        Ok(DecodedPicture { name, ..picture })
     }
 
     /// Returns a picture whose faults are reported elsewhere.
-    pub(super) fn look(&mut self, image: usize) -> Option<Read> {
+    pub(super) fn look(&mut self, image: usize) -> Option<DecodedPicture> {
         let picture = (self.rest > 0).then(|| self.read(image, &mut Diagnostics::default()).ok())??;
         let pixels = picture.size.map(usize::from).iter().product();
         self.rest = self.rest.saturating_sub(pixels);
@@ -197,7 +197,7 @@ fn decode(
     part: Option<Part>,
     options: &Options,
     pixels: &mut usize,
-) -> Option<Decoded> {
+) -> Option<DecodeResult> {
     // Damaged pictures take time, too.
     *pixels = pixels.saturating_add(Raw::pixels(bytes));
     if *pixels > MOST_PIXELS {
@@ -236,7 +236,7 @@ fn decode(
         Err(error) => return Some(Err(error.to_string())),
     };
     let cut = cut(full).filter(|_| raw.size() == full);
-    let mut picture = Read { full, cut, ..Read::new(raw) };
+    let mut picture = DecodedPicture { full, cut, ..DecodedPicture::new(raw) };
     if let Some(part) = part(full) {
         picture.crop(part);
     }
@@ -254,7 +254,7 @@ fn missing(name: &str) -> String {
     }
 }
 
-impl Read {
+impl DecodedPicture {
     pub(super) fn new(raw: Raw) -> Self {
         let (size, name, factor, light) = (raw.size(), String::new(), [1.0; 3], [0.0; 3]);
         Self { size, name, opaque: 0, factor, light, full: size, cut: None, window: None, raw }
@@ -284,7 +284,7 @@ impl Read {
     }
 
     /// Gives the picture the look of a material. `light` is the picture whose colours are added.
-    pub(super) fn paint(&mut self, painted: &Painted, light: Option<&Self>) {
+    pub(super) fn paint(&mut self, painted: &PictureUse, light: Option<&Self>) {
         self.factor = painted.factor;
         match (painted.light_image, light) {
             (None, _) => self.light = painted.light,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::geometry::Geometry;
 use super::glass::{Glass, Opacity, choose};
-use super::picture::{Painted, Pictures, Read};
+use super::picture::{DecodedPicture, PictureUse, Pictures};
 use super::scene::{self, Coordinates, FULL, Mode, Paint, Scene};
 use super::{Beside, Options, fault};
 use crate::error::{Error, Result};
@@ -55,14 +55,14 @@ pub(super) struct Surfaces {
     /// The materials by their numbers, and at the end that of primitives without a material.
     pub(super) all: Vec<Surface>,
     /// Pictures by slot; `None` for a slot without one.
-    pub(super) pictures: Vec<Option<Read>>,
-    pub(super) sphere: Option<Read>,
+    pub(super) pictures: Vec<Option<DecodedPicture>>,
+    pub(super) sphere: Option<DecodedPicture>,
 }
 
 struct Entry<'a> {
     number: usize,
     material: &'a scene::Material,
-    painted: Option<Painted>,
+    painted: Option<PictureUse>,
     /// The surface without its slot and its bits.
     surface: Surface,
 }
@@ -84,10 +84,10 @@ impl Surfaces {
         });
         let entries: Vec<Entry<'_>> = entries.collect();
         let mut slots = slots(&entries)?;
-        let mut pictures: Vec<Option<Read>> = Vec::new();
+        let mut pictures: Vec<Option<DecodedPicture>> = Vec::new();
         // One image may have several looks.
-        let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
-        let mut read = |image: usize, findings: &mut Diagnostics| -> Result<Option<Read>> {
+        let mut known: BTreeMap<usize, Option<DecodedPicture>> = BTreeMap::new();
+        let mut read = |image: usize, findings: &mut Diagnostics| -> Result<Option<DecodedPicture>> {
             if let Some(picture) = known.get(&image) {
                 return Ok(picture.clone());
             }
@@ -134,7 +134,7 @@ impl Surfaces {
             all.push(surface);
         }
         let sphere = match scene.images.iter().position(|image| image.is_sphere) {
-            Some(image) => read(image, findings)?.map(|picture| Read { opaque: DRAWN, ..picture }),
+            Some(image) => read(image, findings)?.map(|picture| DecodedPicture { opaque: DRAWN, ..picture }),
             None => None,
         };
         let bits = Material(Material::LIGHTING);
@@ -173,8 +173,8 @@ impl Surfaces {
             geometry.losses.shaded -= 1;
         }
         let [width, height] = size.map(|side| side as u16);
-        let picture = Read::new(Raw::Colours(Picture { width, height, pixels }));
-        self.pictures.push(Some(Read { name: "gradients".to_owned(), ..picture }));
+        let picture = DecodedPicture::new(Raw::Colours(Picture { width, height, pixels }));
+        self.pictures.push(Some(DecodedPicture { name: "gradients".to_owned(), ..picture }));
     }
 
     /// Adds a surface that shows another picture, and returns its number.
@@ -208,8 +208,8 @@ fn tints(scene: &Scene<'_>) -> BTreeMap<usize, [f64; 3]> {
 
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
 /// other materials the next ones that are free.
-fn slots(entries: &[Entry<'_>]) -> Result<Vec<Option<Painted>>> {
-    let mut slots: Vec<Option<Painted>> = Vec::new();
+fn slots(entries: &[Entry<'_>]) -> Result<Vec<Option<PictureUse>>> {
+    let mut slots: Vec<Option<PictureUse>> = Vec::new();
     for entry in entries {
         if let Some(slot) = entry.slot() {
             if slot >= Limits::PLAYERS.textures {
@@ -265,7 +265,7 @@ impl<'a> Entry<'a> {
         }
         let (factor, is_opaque) = (colour, material.is_opaque_picture);
         let painted =
-            paint.map(|Paint { image, .. }| Painted { image, factor, light, light_image, is_opaque, glass: None });
+            paint.map(|Paint { image, .. }| PictureUse { image, factor, light, light_image, is_opaque, glass: None });
         let surface = Surface {
             colour,
             coordinates: paint.map(|paint| paint.coordinates).unwrap_or_default(),

@@ -21,7 +21,7 @@ const ENOUGH_SAMPLES: usize = 1 << 14;
 
 /// A texture made of a picture without a palette, and its loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Indexed {
+pub(super) struct Quantisation {
     pub(super) texture: Texture,
     /// Different colours of the opaque pixels before.
     pub(super) colours: usize,
@@ -32,7 +32,7 @@ pub(super) struct Indexed {
 
 /// Gives a picture a palette: the given one, or one made for it. With `dither` the errors of colours are spread. Pixels whose
 /// area is 0 get the nearest colour of the others; without `areas`, all count alike.
-pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, dither: bool) -> Indexed {
+pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, dither: bool) -> Quantisation {
     // Pixels without an area are only counted when none has one.
     let areas = if areas.iter().all(|area| *area == 0) { &[] } else { areas };
     let area = |place: usize| areas.get(place).copied().unwrap_or(u64::from(areas.is_empty()));
@@ -74,7 +74,7 @@ pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, d
         texels = dithered(picture, &palette, &others);
     }
     let texture = Texture { width: picture.width, height: picture.height, palette, texels };
-    Indexed { texture, colours: colours.len(), changed, largest }
+    Quantisation { texture, colours: colours.len(), changed, largest }
 }
 
 /// Returns a texture of another size. Texels outside the old one have index 0.

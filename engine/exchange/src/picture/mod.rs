@@ -30,7 +30,7 @@ pub use files::{bitmap, png_size, texels, write_png};
 pub(crate) use index::padded;
 #[cfg(feature = "models")]
 pub(crate) use index::resized;
-use index::{Indexed, index};
+use index::{Quantisation, index};
 #[cfg(feature = "models")]
 pub use other::is_other;
 #[cfg(feature = "models")]
@@ -41,7 +41,7 @@ const MOST_MOVED: u8 = 40;
 
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Loaded {
+pub enum PictureFile {
     /// A picture with a palette, and the diagnostics of its file.
     Indexed(Report<Texture>),
     /// A picture without a palette.
@@ -77,9 +77,9 @@ pub fn texture_size(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resu
 ///
 /// # Errors
 /// When the file is damaged, of another kind, or larger than the limits of `options`.
-pub fn load(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Loaded> {
+pub fn load(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<PictureFile> {
     Ok(match Raw::read(data, options, memory)? {
-        Raw::Colours(picture) => Loaded::Colours(picture),
+        Raw::Colours(picture) => PictureFile::Colours(picture),
         indexed => indexed.keyed(files::OPAQUE),
     })
 }
@@ -90,7 +90,7 @@ pub fn load(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Loade
 /// # Errors
 /// Those of [`load`].
 #[cfg(feature = "models")]
-pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<(Loaded, Option<Diagnostic>)> {
+pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<(PictureFile, Option<Diagnostic>)> {
     const MOST: usize = keitai_formats::Limits::PLAYERS.texels;
     if !is_other(data) {
         return Ok((load(data, options, memory)?, None));
@@ -103,17 +103,17 @@ pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resu
     let size = raw.size();
     let message = || format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
     let finding = || Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message());
-    Ok((Loaded::Colours(raw.into_picture()), (size != full).then(finding)))
+    Ok((PictureFile::Colours(raw.into_picture()), (size != full).then(finding)))
 }
 
-impl Loaded {
+impl PictureFile {
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     /// With `dither` the errors of colours are spread.
     pub fn quantised(self, palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
         self.quantised_by(&[], palette, dither)
     }
 
-    /// Returns the texture as [`Loaded::quantised`] does. A palette that is made is made for the areas that show the pixels: those
+    /// Returns the texture as [`PictureFile::quantised`] does. A palette that is made is made for the areas that show the pixels: those
     /// with an area of 0 take no colours. Without areas, all count alike.
     pub(crate) fn quantised_by(self, areas: &[u64], palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
         let (picture, mut diagnostics) = match (self, palette) {
@@ -258,17 +258,17 @@ impl Raw {
     }
 
     /// Makes pixels whose alpha is below `opaque` transparent, and all others opaque.
-    pub(crate) fn keyed(self, opaque: u16) -> Loaded {
+    pub(crate) fn keyed(self, opaque: u16) -> PictureFile {
         match self {
             Self::Indexed(mut report, mut alpha) => {
                 alpha.resize(report.document.palette.len(), u8::MAX);
                 make_key(&mut report.document, &alpha, opaque);
-                Loaded::Indexed(report)
+                PictureFile::Indexed(report)
             }
             Self::Colours(mut picture) => {
                 let pixels = picture.pixels.iter_mut();
                 pixels.for_each(|[.., alpha]| *alpha = if u16::from(*alpha) < opaque { 0 } else { 255 });
-                Loaded::Colours(picture)
+                PictureFile::Colours(picture)
             }
         }
     }
@@ -283,7 +283,7 @@ fn keyed(texture: &Texture) -> Picture {
     picture
 }
 
-impl Indexed {
+impl Quantisation {
     /// Returns the diagnostic of colours that were changed; `None` when all are exact. Those far from a palette that was given are
     /// another one than those that had to be fewer.
     fn diagnostic(&self, is_given: bool) -> Option<Diagnostic> {

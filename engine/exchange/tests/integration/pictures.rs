@@ -1,6 +1,6 @@
 //! Conversion of pictures to textures and back.
 
-use keitai_exchange::picture::{self, Loaded, png_size, write_png};
+use keitai_exchange::picture::{self, PictureFile, png_size, write_png};
 use keitai_exchange::{Memory, Result};
 use keitai_formats::{ReadOptions, Report, Rgb, Texture};
 
@@ -8,7 +8,7 @@ fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     picture::read(data, options, &Memory::unlimited())
 }
 
-fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
+fn load(data: &[u8], options: &ReadOptions) -> Result<PictureFile> {
     picture::load(data, options, &Memory::unlimited())
 }
 
@@ -128,7 +128,7 @@ fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
 #[test]
 fn another_palette_keeps_its_order_and_the_key() {
     let old = [RED, BLUE, GREEN];
-    let mapped = Loaded::Indexed(Report::new(texture(), vec![])).quantised(Some(&old), false);
+    let mapped = PictureFile::Indexed(Report::new(texture(), vec![])).quantised(Some(&old), false);
     // Index 0 stays the key; green and blue change their places.
     assert_eq!((mapped.document.texels, mapped.document.palette), (vec![0, 2, 1, 1, 2, 0], old.to_vec()));
     assert_eq!(mapped.diagnostics, []);

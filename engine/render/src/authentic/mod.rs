@@ -13,7 +13,7 @@ use crate::compat::PixelFormat;
 use crate::effect::Toon;
 use crate::lanes::{level, with_widest};
 use crate::pixel::{Format, shaded, shaded_primitive};
-use crate::queue::{Painted, QueuedPolygon, Surface};
+use crate::queue::{PaintOrder, QueuedPolygon, Surface};
 use crate::raster::{Clip, Kind, ScreenVertex, Shade, line_pixels};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -33,7 +33,14 @@ pub(crate) struct Authentic {
 impl Authentic {
     /// Draws what is queued inside `clip`, which lies inside the picture, on a band; returns the pixels visited. Stops after
     /// the polygon that exceeds `most` of them.
-    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64, format: PixelFormat) -> u64 {
+    pub(crate) fn draw(
+        &mut self,
+        queue: PaintOrder,
+        mut band: Band,
+        clip: Clip,
+        most: u64,
+        format: PixelFormat,
+    ) -> u64 {
         let mut target = RasterTarget {
             pitch: band.pitch,
             top: band.rows.start,
@@ -50,7 +57,7 @@ impl Authentic {
         target.written
     }
 
-    fn draw_on(&mut self, target: &mut RasterTarget, queue: Painted, band: &Band, most: u64, format: PixelFormat) {
+    fn draw_on(&mut self, target: &mut RasterTarget, queue: PaintOrder, band: &Band, most: u64, format: PixelFormat) {
         with_widest!(target.level, simd => {
             for polygon in queue.polygons() {
                 if target.written > most {

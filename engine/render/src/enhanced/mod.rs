@@ -17,7 +17,7 @@ mod target;
 use crate::bands::Band;
 use crate::effect::Toon;
 use crate::framebuffer::Framebuffer;
-use crate::queue::{self, Painted, QueuedPolygon};
+use crate::queue::{self, PaintOrder, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
 use crate::texture::{NO_SPHERE, NO_TEXELS};
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ pub(crate) struct Enhanced {
 impl Enhanced {
     /// Draws what is queued inside `clip`, which lies inside the picture, on a band; returns the pixels visited. Stops after
     /// the polygon that exceeds `most` of them.
-    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64) -> u64 {
+    pub(crate) fn draw(&mut self, queue: PaintOrder, mut band: Band, clip: Clip, most: u64) -> u64 {
         // The depths of perspective and parallel draws cannot be compared.
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::recording::Recording;
-use super::{Figure, Recorded};
+use super::{Figure, RecordedShot};
 use crate::affine::AffineTrans;
 use crate::command_list::CommandList;
 use crate::compat::Compat;
@@ -207,7 +207,7 @@ impl Graphics3D {
     ///
     /// # Errors
     /// When a figure cannot be written in its format.
-    pub fn take_recorded(&mut self, screen: ScreenColours) -> Result<Option<Recorded>> {
+    pub fn take_recorded(&mut self, screen: ScreenColours) -> Result<Option<RecordedShot>> {
         let Some(recording) = self.recording.take() else { return Ok(None) };
         recording.finish(self.renderer.backend(), *self.compat(), screen).map(Some)
     }

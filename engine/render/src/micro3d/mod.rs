@@ -10,4 +10,4 @@ mod ron;
 
 pub use figure::{ActionTable, Figure};
 pub use graphics::Graphics3D;
-pub use recorder::{AssetNames, Played, Recorded, ShotFrame, ShotRecorder};
+pub use recorder::{AssetNames, PlayedAction, RecordedShot, ShotFrame, ShotRecorder};

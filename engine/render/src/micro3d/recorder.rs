@@ -30,7 +30,7 @@ use crate::texture::{SphereMap, TextureMap};
 
 /// A shot and its files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Recorded {
+pub struct RecordedShot {
     /// The text of the shot, one statement per line.
     pub text: String,
     /// The shot's files by name; they belong in the folder of the shot.
@@ -73,7 +73,7 @@ impl AssetNames for () {
 
 /// The action that a posture may come from.
 #[derive(Debug, Clone, Copy)]
-pub struct Played<'a> {
+pub struct PlayedAction<'a> {
     /// The table.
     pub table: &'a Arc<keitai_formats::ActionTable>,
     /// The name that the table was loaded under.
@@ -180,7 +180,7 @@ impl<'a> ShotRecorder<'a> {
         &mut self,
         draw: &FigureDraw,
         (model, document, name): (&Arc<Model>, &keitai_formats::Figure, &str),
-        played: Option<Played>,
+        played: Option<PlayedAction>,
     ) {
         let (textures, selected) = (draw.textures, draw.selected);
         // An index beyond the textures selects none of them.
@@ -317,7 +317,7 @@ impl<'a> ShotRecorder<'a> {
     ///
     /// # Errors
     /// When a figure, an action table or a texture cannot be written in its format.
-    pub fn finish(self, frame: ShotFrame) -> Result<Recorded> {
+    pub fn finish(self, frame: ShotFrame) -> Result<RecordedShot> {
         if let Some(error) = self.error {
             return Err(error.into());
         }
@@ -359,7 +359,7 @@ impl<'a> ShotRecorder<'a> {
             let _ = writeln!(text, "        {statement},");
         }
         text.push_str("    ],\n)\n");
-        Ok(Recorded { text, files: self.files()? })
+        Ok(RecordedShot { text, files: self.files()? })
     }
 
     fn files(self) -> Result<BTreeMap<String, Vec<u8>>> {
@@ -417,7 +417,7 @@ impl<'a> ShotRecorder<'a> {
     }
 
     /// Records a figure's posture and pattern.
-    fn posture(&mut self, name: &str, model: &Model, target: &Posture, played: Option<Played>) {
+    fn posture(&mut self, name: &str, model: &Model, target: &Posture, played: Option<PlayedAction>) {
         let mut posture = self.postures.remove(name).unwrap_or_else(|| Posture::rest(model));
         if posture.locals() != target.locals() {
             let by_action = played.and_then(|played| {
@@ -426,7 +426,7 @@ impl<'a> ShotRecorder<'a> {
                 (by_action.locals() == target.locals()).then_some((by_action, played))
             });
             let figure = Quoted(name);
-            if let Some((by_action, Played { table, name, action, frame })) = by_action {
+            if let Some((by_action, PlayedAction { table, name, action, frame })) = by_action {
                 let error = &mut self.error;
                 let table = self.actions.name(table, name, |_| false, || written(mtra::write(table), error));
                 self.push(format!(

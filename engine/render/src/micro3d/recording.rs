@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use keitai_formats::{Blend, Rgb, Texture};
 
-use super::{Figure, Recorded, ShotFrame, ShotRecorder};
+use super::{Figure, RecordedShot, ShotFrame, ShotRecorder};
 use crate::command_list::CommandList;
 use crate::compat::Compat;
 use crate::error::Result;
@@ -75,7 +75,7 @@ impl Recording {
         self.look(picture);
     }
 
-    pub(super) fn finish(self, backend: Backend, compat: Compat, screen: ScreenColours) -> Result<Recorded> {
+    pub(super) fn finish(self, backend: Backend, compat: Compat, screen: ScreenColours) -> Result<RecordedShot> {
         self.recorder.finish(ShotFrame { size: self.size, background: 0, backend, compat, screen })
     }
 

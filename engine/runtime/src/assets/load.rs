@@ -167,7 +167,7 @@ mod formats {
     pub(crate) use keitai_convert::Rest;
     use keitai_convert::{self as convert, Options, open_actions, open_figure};
     use keitai_exchange::Memory;
-    use keitai_exchange::picture::Loaded;
+    use keitai_exchange::picture::PictureFile;
     use keitai_formats::tra::{self, BoneMotion};
     use keitai_formats::{BACKGROUND, Content, Kind, ReadOptions, Report, Skeleton, Texture, recognise, recognise_as};
     use keitai_render::micro3d::Figure;
@@ -232,7 +232,7 @@ mod formats {
     /// Returns whether a picture without a palette has the usual background of pictures of figures in all corners. Paint
     /// programs save such pictures without the mark of Keitai.
     pub(in crate::assets) fn has_background(bytes: &[u8]) -> bool {
-        let Ok(Loaded::Colours(picture)) =
+        let Ok(PictureFile::Colours(picture)) =
             keitai_exchange::picture::load(bytes, &ReadOptions::default(), &Memory::unlimited())
         else {
             return false;

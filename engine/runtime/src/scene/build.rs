@@ -18,7 +18,7 @@ use crate::world::screen::read_font;
 use crate::world::sound::{read_music, read_sound};
 use crate::world::{Camera, Transform, read};
 
-type Placed<'a> = (EntityTemplate, Field<'a>);
+type TemplatePlace<'a> = (EntityTemplate, Field<'a>);
 
 /// Builds the scene of a file. The result is of use only when no error was added. With `check` the prefabs that no entity is made
 /// of are built, too, and parts that do not show are reported.
@@ -67,7 +67,8 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
 
     let mut loader = Loader::new(assets, &declared, &names);
     let (mut templates, firsts) = build_entities(&entities, &mut loader, errors);
-    let mut groups: Vec<Vec<Placed>> = ready.iter().map(|(_, entity)| group(entity, &mut loader, errors)).collect();
+    let mut groups: Vec<Vec<TemplatePlace>> =
+        ready.iter().map(|(_, entity)| group(entity, &mut loader, errors)).collect();
     for entity in &unused {
         let mut faults = ErrorList::new(MAX_ERRORS);
         group(entity, &mut loader, &mut faults);
@@ -100,7 +101,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         coarse.for_each(|(_, place)| errors.add(place.error(SceneFault::near_plane())));
         std::mem::take(&mut loader.unseen).into_iter().for_each(|error| errors.add(error));
     }
-    let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();
+    let plain = |group: Vec<TemplatePlace>| group.into_iter().map(|(template, _)| template).collect();
     let background = file.background.map_or(0, |colour| colour.0);
     Ok(Scene {
         path: path.clone(),
@@ -125,7 +126,7 @@ fn build_entities<'a>(
     entities: &[EntityText<'a>],
     loader: &mut Loader,
     errors: &mut ErrorList,
-) -> (Vec<Placed<'a>>, Vec<usize>) {
+) -> (Vec<TemplatePlace<'a>>, Vec<usize>) {
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
     for entity in entities {
         if errors.is_full() {
@@ -143,7 +144,7 @@ fn build_entities<'a>(
 }
 
 /// Returns the templates of an entity and of its children. Owners are given by their positions among them.
-fn group<'a>(entity: &EntityText<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
+fn group<'a>(entity: &EntityText<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<TemplatePlace<'a>> {
     let mut group = Vec::new();
     add(entity, None, loader, errors, &mut group);
     group
@@ -154,7 +155,7 @@ fn add<'a>(
     owner: Option<Owner>,
     loader: &mut Loader,
     errors: &mut ErrorList,
-    group: &mut Vec<Placed<'a>>,
+    group: &mut Vec<TemplatePlace<'a>>,
 ) {
     let position = group.len();
     let mut faults = Vec::new();
@@ -167,7 +168,7 @@ fn add<'a>(
 }
 
 /// Returns the entities whose light is shadowed by an earlier permanent light.
-fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a>> {
+fn further_lights<'a>(templates: &[TemplatePlace<'a>]) -> impl Iterator<Item = Field<'a>> {
     let lit = templates.iter().filter(|(template, _)| template.components.has::<WorldLight>());
     lit.skip_while(|(template, _)| template.components.has::<Lifetime>()).map(|(_, place)| *place).skip(1)
 }

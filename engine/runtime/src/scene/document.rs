@@ -30,7 +30,7 @@ const MAX_LEVELS: usize = 16;
 /// The largest text that entities are made of, bytes. A prefab is included with each entity that is made of it.
 const MAX_LENGTH: usize = 1 << 25;
 
-pub(super) type Named<'a> = Unique<Name<'a>, &'a RawValue>;
+pub(super) type NamedEntities<'a> = Unique<Name<'a>, &'a RawValue>;
 
 /// A scene. `scenes/README.md` describes every field.
 #[derive(Default, Deserialize)]
@@ -44,30 +44,30 @@ pub(super) struct SceneFile<'a> {
     #[serde(borrow)]
     pub(super) include: List<Name<'a>, MAX_INCLUDES>,
     #[serde(borrow)]
-    pub(super) prefabs: Named<'a>,
+    pub(super) prefabs: NamedEntities<'a>,
     #[serde(borrow)]
     pub(super) entities: List<&'a RawValue, MAX_ENTITIES>,
     #[serde(borrow)]
     pub(super) ready: Vec<Name<'a>>,
     #[serde(borrow)]
-    pub(super) fonts: Named<'a>,
+    pub(super) fonts: NamedEntities<'a>,
     #[serde(borrow)]
-    pub(super) sounds: Named<'a>,
+    pub(super) sounds: NamedEntities<'a>,
     #[serde(borrow)]
     pub(super) music: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(super) paths: Named<'a>,
+    pub(super) paths: NamedEntities<'a>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct PrefabFile<'a> {
     #[serde(borrow)]
-    pub(super) prefabs: Named<'a>,
+    pub(super) prefabs: NamedEntities<'a>,
     #[serde(borrow)]
-    pub(super) fonts: Named<'a>,
+    pub(super) fonts: NamedEntities<'a>,
     #[serde(borrow)]
-    pub(super) sounds: Named<'a>,
+    pub(super) sounds: NamedEntities<'a>,
 }
 
 /// An entity in the text, with the fields of its prefabs filled in.
@@ -90,7 +90,7 @@ pub(super) struct Prefabs<'a> {
 }
 
 impl<'a> Prefabs<'a> {
-    pub(super) fn add(&mut self, file: Field<'a>, prefabs: Named<'a>, errors: &mut ErrorList) {
+    pub(super) fn add(&mut self, file: Field<'a>, prefabs: NamedEntities<'a>, errors: &mut ErrorList) {
         for (name, value) in prefabs.0 {
             let at = file.inner(value);
             let Some(fields) = errors.keep(fields_of(at)) else { continue };
@@ -190,7 +190,7 @@ pub(super) fn declare<'a, T>(
     declared: &mut BTreeMap<Arc<str>, T>,
     what: &'static str,
     file: Field<'a>,
-    values: Named<'a>,
+    values: NamedEntities<'a>,
     errors: &mut ErrorList,
     mut read: impl FnMut(Field<'a>) -> Result<T>,
 ) {

@@ -237,7 +237,7 @@ fn linked(template: &EntityTemplate, entities: &[Entity], group: &[Entity]) -> E
 /// A name, or a position among the entities without one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Identity {
-    Named(Arc<str>),
+    NamedEntities(Arc<str>),
     Nameless(usize),
     /// Child of an entity, with its number among the children.
     Child(Box<Identity>, usize),
@@ -251,7 +251,7 @@ fn identities(templates: &[EntityTemplate]) -> Vec<Identity> {
         let owner = template.owner.and_then(|owner| Some((identities.get(owner.position)?.clone(), owner.number)));
         identities.push(match (owner, &template.name) {
             (Some((owner, number)), _) => Identity::Child(Box::new(owner), number),
-            (None, Some(name)) => Identity::Named(Arc::clone(name)),
+            (None, Some(name)) => Identity::NamedEntities(Arc::clone(name)),
             (None, None) => {
                 nameless += 1;
                 Identity::Nameless(nameless)

@@ -18,7 +18,7 @@ use keitai_render::{
 use ron::value::RawValue;
 use serde::{Deserialize, Deserializer};
 
-pub use keitai_render::micro3d::Recorded;
+pub use keitai_render::micro3d::RecordedShot;
 pub use player::Player;
 
 use crate::assets::AssetError;

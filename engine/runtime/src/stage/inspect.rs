@@ -8,7 +8,7 @@ use super::Stage;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::{Error, Result};
 use crate::scene::Scene;
-use crate::shot::Recorded;
+use crate::shot::RecordedShot;
 use crate::world::Figure;
 use crate::world::draw::{PictureSettings, layout};
 use crate::world::figure::Hidden;
@@ -20,7 +20,7 @@ impl Stage {
     ///
     /// # Errors
     /// When a figure or an action that a game has made cannot be written in its format.
-    pub fn shot(&mut self) -> Result<Recorded> {
+    pub fn shot(&mut self) -> Result<RecordedShot> {
         let Scene { size, background, compat, screen, .. } = self.scene;
         let mut target = ShotRecorder::new(&self.assets);
         if let Some(camera) = self.camera {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_render::micro3d::{Played, ShotRecorder};
+use keitai_render::micro3d::{PlayedAction, ShotRecorder};
 use keitai_render::{
     Canvas, Clip, Compat, Effect, Error, FigureDraw, FigureLayout, Framebuffer, Light, PrimitivesDraw, Renderer,
     TextureMap, Vector3,
@@ -139,13 +139,13 @@ impl Painter {
     fn sort(&mut self, world: &World) {
         self.order.clear();
         self.views.clear();
-        type Shown<'a> = hecs::Or<
+        type Visible<'a> = hecs::Or<
             hecs::Or<&'a Figure, &'a Sprite>,
             hecs::Or<hecs::Or<&'a Image, &'a Rectangle>, hecs::Or<&'a Text, &'a ListMenu>>,
         >;
         let places = &self.places;
         let sorted = |entity, layer: Option<&Layer>| (layer.copied().unwrap_or_default(), places.of(entity), entity);
-        let mut entities = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
+        let mut entities = world.query::<(Entity, Option<&Layer>, Visible)>().without::<&Hidden>();
         self.order.extend(entities.iter().map(|(entity, layer, _)| sorted(entity, layer)));
         self.order.sort_unstable();
         let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
@@ -310,7 +310,7 @@ impl DrawTarget for ShotRecorder<'_> {
         let played = playing.and_then(|(actions, playback)| {
             let asset = actions.tables.get(playback.part.action.table)?;
             let (action, frame) = (playback.part.action.action, playback.head.frame);
-            Some(Played { table: &asset.table, name: asset.path.stem(), action, frame })
+            Some(PlayedAction { table: &asset.table, name: asset.path.stem(), action, frame })
         });
         self.figure(draw, (&figure.model, &figure.document, figure.name()), played);
     }

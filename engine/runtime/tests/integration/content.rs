@@ -10,7 +10,7 @@ use keitai_formats::{
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::shot::{Player, Recorded, Shot};
+use keitai_runtime::shot::{Player, RecordedShot, Shot};
 use keitai_runtime::world::{self, Actions, Layer};
 use keitai_runtime::{Error, Settings, Stage};
 
@@ -66,7 +66,7 @@ pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
 }
 
 /// Returns the picture that a recorded shot draws from its text and its files.
-pub(crate) fn replayed(recorded: &Recorded) -> Framebuffer {
+pub(crate) fn replayed(recorded: &RecordedShot) -> Framebuffer {
     let shot = Shot::parse(&recorded.text).unwrap();
     let read_file = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
     let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap_or_else(|error| panic!("{error}"));

@@ -62,7 +62,7 @@ struct Voice {
 
 /// The game's side of the mixer.
 pub struct Mixer {
-    manager: AudioManager<Pulled>,
+    manager: AudioManager<RendererBackend>,
     effects: TrackHandle,
     music: TrackHandle,
     rate: u32,
@@ -96,7 +96,7 @@ impl Mixer {
             backend_settings: rate,
         };
         // Only the back end can fail, and this one cannot.
-        let mut manager = AudioManager::<Pulled>::new(settings).map_err(|()| reason("no back end"))?;
+        let mut manager = AudioManager::<RendererBackend>::new(settings).map_err(|()| reason("no back end"))?;
         let renderer = manager.backend_mut().0.take().ok_or(reason("no renderer"))?;
         let bus = || TrackBuilder::new().sub_track_capacity(0).sound_capacity(SLOTS);
         let effects = manager.add_sub_track(bus()).map_err(|_| reason("no room for a bus"))?;
@@ -200,9 +200,9 @@ impl std::fmt::Debug for MixerOutput {
 }
 
 /// Back end of the audio library that hands its renderer out.
-struct Pulled(Option<Renderer>);
+struct RendererBackend(Option<Renderer>);
 
-impl Backend for Pulled {
+impl Backend for RendererBackend {
     type Settings = u32;
     type Error = ();
 

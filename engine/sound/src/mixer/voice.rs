@@ -17,7 +17,7 @@ use crate::sound::Sound;
 
 /// Most frames of one call, those of the audio library's buffer.
 const FRAMES: usize = 128;
-/// Value of [`Shared::fade`] before the end was requested.
+/// Value of [`TuneState::fade`] before the end was requested.
 const PLAYS: u32 = u32::MAX;
 
 /// Level, repetition and fade at the start of a sound.
@@ -80,7 +80,7 @@ fn data(sample: &Sample, start: Start) -> StaticSoundData {
 
 /// State that the game's thread and the device's thread share.
 #[derive(Debug)]
-struct Shared {
+struct TuneState {
     /// Frames in which the tune fades out and ends.
     fade: AtomicU32,
     over: AtomicBool,
@@ -89,7 +89,7 @@ struct Shared {
 /// The game's side of a tune.
 #[derive(Debug)]
 pub(super) struct TuneHandle {
-    shared: Arc<Shared>,
+    shared: Arc<TuneState>,
     rate: u32,
 }
 
@@ -107,7 +107,7 @@ impl TuneHandle {
 /// The device's side of a tune.
 struct TuneSound {
     sequencer: Sequencer,
-    shared: Arc<Shared>,
+    shared: Arc<TuneState>,
     rate: u32,
     left: [f32; FRAMES],
     right: [f32; FRAMES],
@@ -122,7 +122,7 @@ impl TuneSound {
     /// Returns a tune that starts at this volume, 4096 = 1.0, and fades in. `rate` is that of the mixer, frames per second.
     fn new(sequencer: Sequencer, volume: i32, fade_in: Duration, rate: u32) -> Self {
         let goal = volume.clamp(0, 4096) as f32 / 4096.0;
-        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), over: AtomicBool::new(false) });
+        let shared = Arc::new(TuneState { fade: AtomicU32::new(PLAYS), over: AtomicBool::new(false) });
         let fade_in = frames(fade_in, rate);
         let (gain, step) = if fade_in > 0 { (0.0, goal / fade_in as f32) } else { (goal, 0.0) };
         let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);

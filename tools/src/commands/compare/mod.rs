@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::files::{Overwrite, check};
 use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
-use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
+use keitai_convert::compare::{ActionDistance, Comparison, Poseable, VertexDistance, compare, track_differences};
 use keitai_convert::{open_actions, open_figure};
 use keitai_formats::diagnostic::counted;
 use keitai_formats::{ActionTable, Content, Kind, ReadOptions};
@@ -90,7 +90,7 @@ fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
 /// Returns the action and the frame with the largest distance, the first of several.
 fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
     let mut worst: Option<(f64, Option<(usize, u32)>)> = None;
-    for measured in &comparison.measured {
+    for measured in &comparison.actions {
         if let Some(apart) = measured.largest
             && worst.is_none_or(|(distance, _)| apart.distance > distance)
         {
@@ -212,7 +212,7 @@ fn actions_of(session: &Session, figure: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(if matches.is_empty() { others } else { matches })
 }
 
-impl Posed for Side {
+impl Poseable for Side {
     fn last_frames(&self) -> Vec<u32> {
         self.table.actions.iter().map(|action| u32::from(action.last_frame)).collect()
     }
@@ -232,7 +232,7 @@ impl Posed for Side {
 }
 
 fn print(comparison: &Comparison, tracks: &[String], content: &Content, tolerance: f64) -> Result<(), Error> {
-    let bone = |apart: Apart| {
+    let bone = |apart: VertexDistance| {
         let name = content.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
         format!(
             "{:.2} units (frame {}, bone {} \"{name}\", vertex {})",
@@ -240,7 +240,7 @@ fn print(comparison: &Comparison, tracks: &[String], content: &Content, toleranc
         )
     };
     let mut lines = comparison.structure.clone();
-    for measured in &comparison.measured {
+    for measured in &comparison.actions {
         let what = name(measured);
         lines.push(match measured.largest {
             None => format!("{what}: equal in {}", counted(measured.frames, "frame")),
@@ -252,12 +252,12 @@ fn print(comparison: &Comparison, tracks: &[String], content: &Content, toleranc
     Ok(console::print(&format!("{}\n", lines.join("\n")))?)
 }
 
-fn name(measured: &Measured) -> String {
+fn name(measured: &ActionDistance) -> String {
     measured.action.map_or_else(|| "figure".to_owned(), |action| format!("action {action}"))
 }
 
 fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
-    let apart = |apart: Option<Apart>| {
+    let apart = |apart: Option<VertexDistance>| {
         apart.map(|apart| {
             serde_json::json!({
                 "frame": apart.frame, "bone": apart.bone, "vertex": apart.vertex, "distance": apart.distance,
@@ -265,7 +265,7 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         })
     };
     let measured: Vec<serde_json::Value> = comparison
-        .measured
+        .actions
         .iter()
         .map(|measured| {
             serde_json::json!({
@@ -277,7 +277,7 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         })
         .collect();
     let report = serde_json::json!({
-        "largest": (!comparison.measured.is_empty()).then(|| comparison.largest()),
+        "largest": (!comparison.actions.is_empty()).then(|| comparison.largest()),
         "structure": comparison.structure,
         "measured": measured,
         "tracks": tracks,

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use keitai_app::SIZE;
-use keitai_convert::compare::Posed;
+use keitai_convert::compare::Poseable;
 use keitai_render::{Compat, Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 
 use super::Side;

@@ -6,7 +6,7 @@ use keitai_app::{Game, Messages, TickInput};
 use keitai_exchange::archive::Archive;
 use keitai_formats::mbac;
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
-use keitai_runtime::shot::{Player, Recorded, Shot};
+use keitai_runtime::shot::{Player, RecordedShot, Shot};
 
 use super::*;
 use crate::testing::robot;
@@ -132,7 +132,7 @@ fn the_picture_of_a_shot_is_that_of_the_viewer() {
     window.viewer.light = true;
     window.viewer.orbit.yaw = 300;
     let expected = digest(&mut window);
-    let Recorded { text, files } = window.stage().shot().unwrap();
+    let RecordedShot { text, files } = window.stage().shot().unwrap();
     let shot = Shot::parse(&text).unwrap();
     let read_file = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
     let mut player = Player::new(&shot, &Settings::default(), read_file).unwrap();

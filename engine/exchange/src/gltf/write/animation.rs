@@ -96,23 +96,23 @@ fn curves_of(joint: &Joint, track: &Track, last: u16) -> Curves {
 }
 
 /// An action with its name and the values of `extras.keitai`.
-pub(super) struct Named<'a> {
+pub(super) struct NamedAction<'a> {
     pub(super) name: String,
     pub(super) action: &'a Action,
     pub(super) extras: Value,
 }
 
 /// A pattern's mesh node, for `KHR_node_visibility`.
-pub(super) struct Shown {
+pub(super) struct PatternNode {
     pub(super) node: usize,
     pub(super) pattern: u16,
 }
 
 pub(super) fn write(
-    actions: &[Named<'_>],
+    actions: &[NamedAction<'_>],
     joints: &[Joint],
     targets: &[Target],
-    shapes: &[Shown],
+    shapes: &[PatternNode],
     fps: f64,
     buffer: &mut Buffer,
 ) -> Vec<Value> {
@@ -187,7 +187,7 @@ impl Animation<'_> {
         self.samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
     }
 
-    fn add_visibility(&mut self, action: &Action, shape: &Shown) {
+    fn add_visibility(&mut self, action: &Action, shape: &PatternNode) {
         let frames = frames(action.patterns.iter().map(|key| key.frame), action.last_frame);
         let truths: Vec<bool> =
             frames.iter().map(|frame| posture::shows(posture::mask(action, *frame), shape.pattern)).collect();

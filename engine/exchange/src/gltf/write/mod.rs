@@ -22,7 +22,7 @@ use crate::export::{Export, report_losses, unused_slots};
 use crate::mesh::{self, Part};
 use crate::posture::{self, Placement};
 use crate::rules;
-use animation::{Named, Shown, Target};
+use animation::{NamedAction, PatternNode, Target};
 use buffer::Buffer;
 pub use package::Packaging;
 use package::{first_whole, is_whole, package, whole_slots};
@@ -167,7 +167,7 @@ impl<'a> Scene<'a> {
         parts: &[Part],
         materials: &BTreeSet<(Slot, Material)>,
         shape: &Shape<'_>,
-    ) -> (Vec<Value>, Vec<Shown>) {
+    ) -> (Vec<Value>, Vec<PatternNode>) {
         let (mut meshes, mut patterns) = (Vec::new(), Vec::new());
         // Parts come in the order of patterns.
         for group in parts.chunk_by(|a, b| a.pattern == b.pattern) {
@@ -184,17 +184,17 @@ impl<'a> Scene<'a> {
                 node["skin"] = json!(0);
             }
             meshes.push(json!({ "name": name, "primitives": primitives }));
-            patterns.push(Shown { node: self.add(node), pattern });
+            patterns.push(PatternNode { node: self.add(node), pattern });
         }
         (meshes, patterns)
     }
 
-    fn scenes(&mut self, root: usize, patterns: Vec<Shown>) -> (Vec<Value>, Vec<Shown>) {
+    fn scenes(&mut self, root: usize, patterns: Vec<PatternNode>) -> (Vec<Value>, Vec<PatternNode>) {
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
         let mask = first.map_or(0, |action| posture::mask(action, 0));
-        let (visible, hidden): (Vec<Shown>, Vec<Shown>) =
+        let (visible, hidden): (Vec<PatternNode>, Vec<PatternNode>) =
             patterns.into_iter().partition(|shape| posture::shows(mask, shape.pattern));
-        let nodes = |list: &[Shown]| list.iter().map(|shape| shape.node).collect::<Vec<_>>();
+        let nodes = |list: &[PatternNode]| list.iter().map(|shape| shape.node).collect::<Vec<_>>();
         let main = [vec![root], nodes(&visible)].concat();
         // The second scene has the nodes of the first, too. three.js gives a node of several scenes to the scene whose
         // nodes are all loaded first, and copies of it to the others. The copies have other bones than those that are
@@ -278,14 +278,14 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the actions, named after their file and their number in it.
-    fn actions(&self) -> Vec<Named<'a>> {
+    fn actions(&self) -> Vec<NamedAction<'a>> {
         let mut actions = Vec::new();
         for (file, table) in &self.tables {
             for (index, action) in table.actions.iter().enumerate() {
                 let keys: Vec<[u32; 2]> = action.patterns.iter().map(|key| [key.frame.into(), key.mask]).collect();
                 let name = animation_name(file, table.actions.len(), index).into_owned();
                 let extras = json!({ "table": file, "action": index, "frames": action.last_frame, "patterns": keys });
-                actions.push(Named { name, action, extras });
+                actions.push(NamedAction { name, action, extras });
             }
         }
         actions
