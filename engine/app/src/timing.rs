@@ -12,6 +12,8 @@
 ///
 /// let mut guard = States::new(Guard::Watch);
 /// guard.tick();
+/// guard.go(Guard::Watch);
+/// assert_eq!((guard.now(), guard.ticks()), (Guard::Watch, 1));
 /// guard.go(Guard::Chase);
 /// assert_eq!((guard.now(), guard.ticks()), (Guard::Chase, 0));
 /// ```
@@ -47,20 +49,5 @@ impl<S: Copy + PartialEq> States<S> {
     /// Adds a tick to the time in the state.
     pub fn tick(&mut self) {
         self.ticks = self.ticks.saturating_add(1);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_state_counts_its_ticks_and_is_not_entered_twice() {
-        let mut state = States::new('a');
-        state.tick();
-        state.go('a');
-        assert_eq!((state.now(), state.ticks()), ('a', 1));
-        state.go('b');
-        assert_eq!((state.now(), state.ticks()), ('b', 0));
     }
 }
