@@ -43,33 +43,25 @@ impl Texture {
     }
 
     pub(crate) fn model(&self) -> Option<&Arc<TextureMap>> {
-        match self {
-            Self::Model(map) => Some(map),
-            Self::Sphere(_) => None,
-        }
+        if let Self::Model(map) = self { Some(map) } else { None }
     }
 
     fn sphere(&self) -> Option<Arc<SphereMap>> {
-        match self {
-            Self::Sphere(map) => Some(Arc::clone(map)),
-            Self::Model(_) => None,
-        }
+        if let Self::Sphere(map) = self { Some(Arc::clone(map)) } else { None }
     }
 }
 
-pub(crate) fn set_posture(figure: &mut Figure, actions: &ActionTable, action: i32, frame: i32) -> Code {
-    match usize::try_from(action).ok().filter(|action| *action < actions.len()) {
-        Some(action) => {
-            figure.set_posture(actions, action, frame);
-            OK
-        }
-        None => ARGUMENT,
-    }
+pub(crate) fn set_posture(figure: &mut Figure, actions: &ActionTable, action: i32, frame: i32) -> Option<Code> {
+    figure.set_posture(actions, index(actions, action)?, frame);
+    Some(OK)
 }
 
-pub(crate) fn last_frame(actions: &ActionTable, action: i32) -> i32 {
-    let action = usize::try_from(action).ok().filter(|action| *action < actions.len());
-    action.map_or(ARGUMENT, |action| actions.last_frame(action))
+pub(crate) fn last_frame(actions: &ActionTable, action: i32) -> Option<i32> {
+    Some(actions.last_frame(index(actions, action)?))
+}
+
+fn index(actions: &ActionTable, action: i32) -> Option<usize> {
+    usize::try_from(action).ok().filter(|action| *action < actions.len())
 }
 
 /// Layout and effect of a call.

@@ -163,14 +163,14 @@ mod natives {
         ) -> jint {
             checked(|| {
                 let (figure, actions) = (handle::<Figure>(figure).as_mut()?, handle::<ActionTable>(actions).as_ref()?);
-                Some(calls::set_posture(figure, actions, action, frame))
+                calls::set_posture(figure, actions, action, frame)
             })
         }
         Java_com_mascotcapsule_micro3d_v3_Native_actionCount(env, actions: jlong) -> jint {
             checked(|| i32::try_from(handle::<ActionTable>(actions).as_ref()?.len()).ok())
         }
         Java_com_mascotcapsule_micro3d_v3_Native_frames(env, actions: jlong, action: jint) -> jint {
-            checked(|| Some(calls::last_frame(handle::<ActionTable>(actions).as_ref()?, action)))
+            checked(|| calls::last_frame(handle::<ActionTable>(actions).as_ref()?, action))
         }
         Java_com_mascotcapsule_micro3d_v3_Native_bind(
             env, graphics: jlong, width: jint, height: jint, x: jint, y: jint, clip_width: jint, clip_height: jint

@@ -154,7 +154,7 @@ mod interface {
         }
         /// Sets a posture.
         fn km3d_figure_set_posture(figure: *mut Figure, actions: *const ActionTable, action: i32, frame: i32) -> Code {
-            checked(|| Some(calls::set_posture(figure.as_mut()?, actions.as_ref()?, action, frame)))
+            checked(|| calls::set_posture(figure.as_mut()?, actions.as_ref()?, action, frame))
         }
         /// Makes an action table.
         fn km3d_actions_new(bytes: *const u8, len: usize) -> *mut ActionTable {
@@ -168,7 +168,7 @@ mod interface {
         }
         /// The last frame of an action.
         fn km3d_actions_frames(actions: *const ActionTable, action: i32) -> i32 {
-            checked(|| Some(calls::last_frame(actions.as_ref()?, action)))
+            checked(|| calls::last_frame(actions.as_ref()?, action))
         }
         /// Makes graphics.
         fn km3d_graphics_new() -> *mut Graphics { guarded(null_mut(), || boxed(Some(Graphics::new()))) }
