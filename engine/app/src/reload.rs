@@ -2,7 +2,6 @@
 //!
 //! If the system cannot report changes, the console says so once and nothing is watched.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -83,13 +82,8 @@ impl SceneWatch {
 }
 
 /// Watches folders anywhere on the machine for a program that loads single files.
+#[derive(Debug)]
 pub struct FolderWatch(Option<Watcher>);
-
-impl fmt::Debug for FolderWatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FolderWatch").finish_non_exhaustive()
-    }
-}
 
 impl FolderWatch {
     /// Watches these files, and all assets in their folders.

@@ -1,6 +1,5 @@
 //! Plays the sounds and the music that a scene requests.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,15 +16,10 @@ pub const SOUND_RATE: u32 = 48_000;
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// Plays the sounds of one stage after another through a mixer.
+#[derive(Debug)]
 pub struct SoundPlayer {
     mixer: Mixer,
     music: Option<Arc<SoundAsset>>,
-}
-
-impl fmt::Debug for SoundPlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SoundPlayer").finish_non_exhaustive()
-    }
 }
 
 impl SoundPlayer {

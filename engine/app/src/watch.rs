@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 /// Time without changes before changes are reported.
 const QUIET: Duration = Duration::from_millis(80);
 
+#[derive(Debug)]
 pub(crate) struct Watcher {
     system: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
