@@ -200,8 +200,6 @@ impl LastError {
 #[cfg(test)]
 mod tests {
     use keitai_render::Q12;
-    use keitai_runtime::Settings;
-    use keitai_runtime::assets::{AssetPath, Source};
 
     use super::*;
 
@@ -274,10 +272,8 @@ mod tests {
 
     #[test]
     fn a_warning_is_told_once_for_all_scenes() {
-        let source = Source::memory([("a.ron", b"()")]);
         let open = || {
-            let mut stage =
-                Stage::open(source.clone(), &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+            let mut stage = crate::testing::open(b"()", &[]);
             stage.play_sound("bang", Q12::ONE, None);
             stage
         };
