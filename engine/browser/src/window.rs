@@ -157,7 +157,8 @@ impl Window for PageWindow {
     }
 
     fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {
-        self.frames.play(output)
+        *self.frames.output.borrow_mut() = Some(output);
+        Box::new(self.frames.clone())
     }
 
     fn present(&mut self, picture: &Framebuffer) -> Result<()> {
@@ -225,11 +226,6 @@ impl Default for Frames {
 }
 
 impl Frames {
-    fn play(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
-        *self.output.borrow_mut() = Some(output);
-        Box::new(self.clone())
-    }
-
     /// Returns stereo frames, left and right in turn; `None` while nothing has been played.
     pub(crate) fn mix(&self, frames: usize) -> Option<Vec<f32>> {
         self.idle.set(0);
