@@ -89,7 +89,11 @@ impl SceneFault {
         Self::new(FaultKind::Name, format!("{what} cycle through \"{name}\""))
     }
 
-    pub(crate) fn needs(field: &str, other: &str) -> Self {
+    pub(crate) fn needs(field: &str, others: &[&str]) -> Self {
+        let other = match others {
+            [first @ .., another, last] => [first, &[&format!("{another}` or `{last}")]].concat().join("`, `"),
+            _ => others.concat(),
+        };
         Self { may_vanish: true, ..format!("`{field}` has no effect without `{other}`").into() }
     }
 

@@ -32,7 +32,7 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
 /// Generates everything from rows of a field of an entity, its component, and the function that reads the field. Components of
 /// other fields have no function. The fields that no row reads come first.
 macro_rules! components {
-    (others: [$($other:literal),*]; $($field:ident: $component:ty $(= $read:expr)?;)*) => {
+    (others: [$($other:literal),*]; $($field:ident: $component:ty $(= $read:expr $(, with $($other_field:ident)*)?)?;)*) => {
         /// The names of an entity's fields in a scene.
         pub(crate) const FIELDS: &[&str] = &[$($({ let _ = stringify!($read); stringify!($field) },)?)* $($other),*];
 
@@ -47,7 +47,8 @@ macro_rules! components {
             template.components.add(Transform::read(fields, errors)).add(WorldTransform::default());
             $($(if let Some(field) = fields.get(stringify!($field)) {
                 let reader = &mut Reader { loader, fields, template: &mut template, is_child };
-                match $read(field, reader) {
+                let others = [$($(stringify!($other_field)),*)?];
+                match reader.needs(field, stringify!($field), &others).and_then(|()| $read(field, reader)) {
                     Ok(Some(component)) => drop(reader.template.components.add::<$component>(component)),
                     Ok(None) => {}
                     Err(error) => errors.push(error),

@@ -71,7 +71,6 @@ impl FigureEffect {
     }
 
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "effect", &["figure"], "figure")?;
         let EffectFile { light, unlit, shading, opaque, blend, sphere } = field.parse()?;
         let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
         Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map }))
@@ -154,12 +153,6 @@ pub struct Tint {
 }
 
 impl Tint {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let fields = ["figure", "sprite", "image"];
-        reader.needs(field, "tint", &fields, "figure`, `sprite` or `image")?;
-        field.parse().map(Some)
-    }
-
     fn mix(self, colour: Rgb) -> Rgb {
         let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
         let Rgb { r, g, b } = Rgb::from_hex(self.colour);

@@ -113,13 +113,6 @@ impl SceneComponent for Pattern {
     }
 }
 
-impl Pattern {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "pattern", &["figure"], "figure")?;
-        field.parse().map(Some)
-    }
-}
-
 impl SceneComponent for Hidden {}
 impl SceneComponent for Layer {}
 
@@ -128,7 +121,7 @@ const FIGURE_FIELDS: [&str; 4] = ["textures", "texture", "actions", "action_name
 /// Refuses fields that have an effect on figures only.
 pub(super) fn refuse_fields(reader: &Reader) -> Result<()> {
     let mut set = FIGURE_FIELDS.into_iter().filter_map(|name| Some((name, reader.fields.get(name)?)));
-    set.try_for_each(|(name, field)| reader.needs(field, name, &["figure"], "figure"))
+    set.try_for_each(|(name, field)| reader.needs(field, name, &["figure"]))
 }
 
 pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Figure>> {

@@ -4,11 +4,8 @@ use keitai_render::Vector3;
 use serde::Deserialize;
 
 use super::components::{SceneComponent, merged};
-use super::reader::Reader;
 use super::screen::{Image, Rectangle};
-use crate::error::Result;
 use crate::ron_text::number;
-use crate::text_file::Field;
 
 /// A share of the entity's rectangle and image that is drawn, for lives and fuel.
 ///
@@ -50,11 +47,6 @@ impl SceneComponent for Gauge {
 }
 
 impl Gauge {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "gauge", &["rectangle", "image"], "rectangle` or `image")?;
-        field.parse().map(Some)
-    }
-
     /// Returns the share of a length, rounded down.
     pub fn share(&self, length: u32) -> u32 {
         let full = i64::from(self.full.max(1));

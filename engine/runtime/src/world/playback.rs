@@ -88,7 +88,6 @@ impl Playback {
     }
 
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "play", &["figure"], "figure")?;
         let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
         let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
         let part = PartFile { action, speed, mode }.part(field, actions)?;

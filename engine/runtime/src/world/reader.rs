@@ -220,10 +220,14 @@ pub(crate) struct Reader<'r, 'l> {
 }
 
 impl Reader<'_, '_> {
-    /// Refuses a field that has no effect without one of some others.
-    pub(super) fn needs(&self, field: Field, name: &'static str, others: &[&str], needs: &'static str) -> Result<()> {
-        let is_met = others.iter().any(|other| self.fields.get(other).is_some());
-        if is_met { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
+    /// Refuses a field that has no effect without one of some others, if there are any.
+    pub(super) fn needs(&self, field: Field, name: &str, others: &[&str]) -> Result<()> {
+        match others {
+            [_, ..] if others.iter().all(|other| self.fields.get(other).is_none()) => {
+                Err(field.error(SceneFault::needs(name, others)))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {

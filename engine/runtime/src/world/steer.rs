@@ -50,7 +50,7 @@ impl Steer {
         let SteerFile { player, speed, turn, idle, moving } = field.parse()?;
         for (name, part) in [("idle", &idle), ("moving", &moving)] {
             if part.is_some() {
-                reader.needs(field, name, &["figure"], "figure")?;
+                reader.needs(field, name, &["figure"])?;
             }
         }
         let components = &mut reader.template.components;
