@@ -92,19 +92,18 @@ pub fn component(vector: GroundVector, along: GroundVector) -> i32 {
         0 => 0,
         length => {
             let product = |axis: usize| i128::from(vector[axis]) * i128::from(along[axis]);
-            let component = (product(0) + product(1)) / length;
-            i32::try_from(component).unwrap_or(if component < 0 { i32::MIN } else { i32::MAX })
+            saturated((product(0) + product(1)) / length)
         }
     }
 }
 
 /// Returns the vector times `by`, divided by `of`.
 fn scaled([x, z]: GroundVector, by: i32, of: i32) -> GroundVector {
-    let scaled = |c: i32| narrow(i64::from(c) * i64::from(by) / i64::from(of));
+    let scaled = |c: i32| saturated(i128::from(c) * i128::from(by) / i128::from(of));
     [scaled(x), scaled(z)]
 }
 
-fn narrow(number: i64) -> i32 {
+pub(crate) fn saturated(number: i128) -> i32 {
     i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::transform::Transform;
 use crate::error::Result;
-use crate::ground::{self, turn};
+use crate::ground::{self, saturated, turn};
 use crate::ron_text::number;
 use crate::text_file::Field;
 
@@ -194,7 +194,7 @@ impl Path {
         let next = self.nodes.partition_point(|node| node.distance <= distance).clamp(1, self.nodes.len() - 1);
         let (from, to) = (&self.nodes[next - 1], &self.nodes[next]);
         let (part, whole) = (distance - from.distance, (to.distance - from.distance).max(1));
-        let mix = |a: i64, b: i64| narrow(i128::from(a) + i128::from(b - a) * i128::from(part) / i128::from(whole));
+        let mix = |a: i64, b: i64| saturated(i128::from(a) + i128::from(b - a) * i128::from(part) / i128::from(whole));
         let between = |axis: usize| {
             let by = i64::from(turn(from.turn[axis], to.turn[axis])) * part / whole;
             Angle((from.turn[axis] + by as i32) & 4095)
@@ -202,11 +202,11 @@ impl Path {
         PathPlace {
             distance: Q12::from_bits(distance as i32),
             transform: Transform {
-                position: [0, 1, 2].map(|axis| mix(from.at[axis], to.at[axis])),
+                position: [0, 1, 2].map(|axis| Q12::from_bits(mix(from.at[axis], to.at[axis]))),
                 turn: [0, 1, 2].map(between),
                 ..Transform::default()
             },
-            width: mix(from.width, to.width),
+            width: Q12::from_bits(mix(from.width, to.width)),
         }
     }
 
@@ -268,7 +268,7 @@ impl PathPlace {
                 away * i64::from(self.left()[axis].to_bits())
             })
             .sum();
-        narrow(i128::from(sum >> 12))
+        Q12::from_bits(saturated(i128::from(sum >> 12)))
     }
 
     fn left(&self) -> [Q12; 3] {
@@ -322,10 +322,6 @@ fn direction(from: [i64; 3], to: [i64; 3]) -> [i32; 3] {
     let vector = difference(from, to);
     let bits = vector.iter().map(|c| 64 - c.unsigned_abs().leading_zeros()).max().unwrap_or(0);
     vector.map(|c| (c >> bits.saturating_sub(24)) as i32)
-}
-
-fn narrow(number: i128) -> Q12 {
-    Q12::from_bits(i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX }))
 }
 
 #[cfg(test)]

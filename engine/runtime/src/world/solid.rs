@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::components::SceneComponent;
 use super::transform::WorldTransform;
-use crate::ground::GroundVector;
+use crate::ground::{GroundVector, saturated};
 use crate::ron_text::number::within;
 
 /// The space that an entity takes up on the ground, centred at its position: a circle of this radius.
@@ -48,7 +48,7 @@ impl Solid {
                 share as i64 * c.signum()
             }),
         };
-        Some(push.map(|c| i32::try_from(c).unwrap_or(if c < 0 { i32::MIN } else { i32::MAX })))
+        Some(push.map(|c| saturated(c.into())))
     }
 }
 
