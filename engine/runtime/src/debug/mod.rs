@@ -50,7 +50,7 @@ pub struct Times {
 /// The debug overlay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Debug {
-    visible: bool,
+    pub(crate) visible: bool,
     parts: [bool; PARTS.len()],
     /// The entity whose components are listed, in the order of the entities' numbers.
     selected: usize,
@@ -107,10 +107,6 @@ impl Debug {
             Input::Pad(..) | Input::Chord(..) | Input::OtherKey => return false,
         }
         true
-    }
-
-    pub(crate) fn is_shown(&self) -> bool {
-        self.visible
     }
 
     /// Shows only the part after the last one that is shown.

@@ -57,7 +57,7 @@ impl Stage {
 
     /// Draws the debug overlay over a picture of the current world.
     pub fn draw_debug(&mut self, debug: &mut Debug, times: &Times, framebuffer: &mut Framebuffer) {
-        if !debug.is_shown() {
+        if !debug.visible {
             return;
         }
         // Drawn again into another picture, to trace and count the polygons.
