@@ -53,7 +53,7 @@ impl Target for Check {
     }
 
     fn posture(&mut self, figure: &Figure) {
-        self.bones += figure.model().bone_count() as u64;
+        self.bones += figure.model.bone_count() as u64;
     }
 
     fn clip(&mut self, clip: Option<Clip>) {
@@ -61,8 +61,8 @@ impl Target for Check {
     }
 
     fn figure(&mut self, figure: &Figure, _: (i32, i32), _: &FigureLayout, _: &Effect) {
-        self.polygons += figure.model().polygon_count() as u64;
-        self.vertices += figure.model().vertex_count() as u64;
+        self.polygons += figure.model.polygon_count() as u64;
+        self.vertices += figure.model.vertex_count() as u64;
     }
 
     fn primitives(&mut self, primitives: &Primitives, _: (i32, i32), _: &FigureLayout, _: &Effect) {

@@ -12,9 +12,7 @@ use std::collections::BTreeMap;
 
 use keitai_formats::Blend;
 use keitai_formats::text::Position;
-use keitai_render::{
-    AffineTrans, Align, Backend, Clip, Compat, Lettering, Light, Q12, ScreenColours, Shading, Vector3,
-};
+use keitai_render::{AffineTrans, Align, Backend, Clip, Compat, Light, Q12, ScreenColours, Shading, Vector3};
 use ron::value::RawValue;
 use serde::{Deserialize, Deserializer};
 
@@ -130,7 +128,7 @@ pub(crate) enum Statement {
     Image {
         texture: String,
         /// Left, top, right and bottom, right and bottom exclusive. All of the texture by default.
-        #[serde(default, deserialize_with = "optional::<Texels, _, _>")]
+        #[serde(default, deserialize_with = "optional::<Area, _, _>")]
         texels: Option<[i32; 4]>,
         /// The pixel of its top left corner.
         at: (Word, Word),
@@ -176,11 +174,7 @@ impl Shot {
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
-        parse_text(text).map_err(|(Position { line, column }, fault)| ShotError::Syntax {
-            line,
-            column,
-            fault: Box::new(fault),
-        })
+        parse_text(text).map_err(|(at, fault)| ShotError::Syntax { at, fault: Box::new(fault) })
     }
 
     /// Returns width and height of the picture, pixels, 1 to 4096.
@@ -203,8 +197,8 @@ impl Shot {
 #[non_exhaustive]
 pub enum ShotError {
     /// A text that is not a shot, or has a picture size out of range.
-    #[error("{line}:{column}: {fault}")]
-    Syntax { line: usize, column: usize, fault: Box<SceneFault> },
+    #[error("{at}: {fault}")]
+    Syntax { at: Position, fault: Box<SceneFault> },
     /// A fault of a statement: a name that is not declared, actions or matrices that do not fit their figure, or too much
     /// work per frame.
     #[error("statement {statement}: {reason}")]
@@ -239,7 +233,7 @@ impl ShotError {
     /// Returns the place of the error in the text of the shot; `None` for an error outside that text.
     pub fn place(&self, text: &str) -> Option<Position> {
         let statement = match self {
-            Self::Syntax { line, column, .. } => return Some(Position { line: *line, column: *column }),
+            Self::Syntax { at, .. } => return Some(*at),
             Self::Statement { statement, .. } => statement.saturating_sub(1),
             Self::Read { .. } | Self::Render(_) | Self::Asset(_) => return None,
         };
@@ -294,14 +288,14 @@ impl From<Matrix> for AffineTrans {
     }
 }
 
-/// Left, top, right and bottom of a part of a texture.
+/// Left, top, right and bottom of a part of a texture, or x, y, width and height of a rectangle.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Texels([Word; 4]);
+struct Area([Word; 4]);
 
-impl From<Texels> for [i32; 4] {
-    fn from(texels: Texels) -> Self {
-        texels.0.map(|word| word.0)
+impl From<Area> for [i32; 4] {
+    fn from(area: Area) -> Self {
+        area.0.map(|word| word.0)
     }
 }
 
@@ -323,14 +317,9 @@ impl From<LightWords> for Light {
     }
 }
 
-/// A rectangle as x, y, width and height.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Area([Word; 4]);
-
 impl From<Area> for Clip {
     fn from(area: Area) -> Self {
-        edges(area.0.map(|word| word.0))
+        edges(area.into())
     }
 }
 
@@ -346,15 +335,4 @@ pub(crate) enum Font {
         /// The letters in the order of their cells, row by row.
         alphabet: String,
     },
-}
-
-impl Font {
-    /// Returns the lettering of a plain font.
-    fn lettering(&self) -> Option<Lettering> {
-        match self {
-            Self::Small => Some(Lettering::Small),
-            Self::Normal => Some(Lettering::Normal),
-            Self::Cells { .. } => None,
-        }
-    }
 }

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use keitai_formats::Blend;
 use keitai_render::micro3d::{ActionTable, Figure, Graphics3D};
 use keitai_render::{
-    Align, Canvas, CellFont, Clip, CommandList, Compat, Effect, FigureLayout, Font, Framebuffer, Primitives, Renderer,
-    ScreenColours, TextureMap,
+    Align, Canvas, CellFont, Clip, CommandList, Compat, Effect, FigureLayout, Font, Framebuffer, Lettering, Primitives,
+    Renderer, ScreenColours, TextureMap,
 };
 
 use super::checks::Check;
@@ -23,6 +22,7 @@ use crate::settings::Settings;
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// A loaded shot.
+#[derive(Debug)]
 pub struct Player {
     size: (u32, u32),
     background: u32,
@@ -32,12 +32,6 @@ pub struct Player {
     likely_faults: Vec<String>,
     graphics: Graphics3D,
     screen: ScreenColours,
-}
-
-impl fmt::Debug for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Player").field("size", &self.size).finish_non_exhaustive()
-    }
 }
 
 impl Player {
@@ -212,13 +206,18 @@ pub(super) fn load<'b>(
     }
     assets.figures = Named(figures.into_iter().map(|(name, figure)| (name.to_owned(), figure)).collect());
     for (position, statement) in (1..).zip(&shot.frame) {
-        if let Statement::Text { font: super::Font::Cells { texture, cell, alphabet }, .. } = statement {
-            let wrong = |reason| ShotError::statement(position, reason);
-            let texture = assets.textures.get("texture", texture).map_err(wrong)?;
-            let font = CellFont::new(Arc::clone(texture), *cell, alphabet.as_str());
-            let font = font.map_err(|error| ShotError::statement(position, error))?;
-            assets.fonts.push(Font::Cells(font));
-        }
+        let Statement::Text { font, colour, outlined, .. } = statement else { continue };
+        let plain = |lettering| Font::Plain { lettering, colour: u32::from(*colour), outlined: *outlined };
+        assets.fonts.push(match font {
+            super::Font::Small => plain(Lettering::Small),
+            super::Font::Normal => plain(Lettering::Normal),
+            super::Font::Cells { texture, cell, alphabet } => {
+                let wrong = |reason| ShotError::statement(position, reason);
+                let texture = assets.textures.get("texture", texture).map_err(wrong)?;
+                let font = CellFont::new(Arc::clone(texture), *cell, alphabet.as_str());
+                Font::Cells(font.map_err(|error| ShotError::statement(position, error))?)
+            }
+        });
     }
     Ok(assets)
 }

@@ -31,19 +31,20 @@ pub(super) trait Target {
 }
 
 /// The assets of a shot by name, and the state of its figures.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Assets {
     pub(super) figures: Named<Figure>,
     pub(super) tables: Named<ActionTable>,
     pub(super) textures: Named<Arc<TextureMap>>,
     pub(super) spheres: Named<Arc<SphereMap>>,
-    /// The fonts of the texts with letters from a texture, in the order of the statements.
+    /// The fonts of the texts, in the order of the statements.
     pub(super) fonts: Vec<Font>,
     /// Textures of the current command list.
     list: Vec<Arc<TextureMap>>,
 }
 
 /// Assets, sorted by name.
+#[derive(Debug)]
 pub(super) struct Named<T>(pub(super) Vec<(String, T)>);
 
 impl<T> Default for Named<T> {
@@ -114,7 +115,7 @@ impl<T: Target> State<'_, T> {
             }
             Statement::SelectTexture(name, index) => {
                 let figure = figures.get_mut("figure", name)?;
-                let count = figure.textures().len();
+                let count = figure.textures.len();
                 if *index >= count {
                     return Err(format!("there is no texture {index}, the figure has {count} here"));
                 }
@@ -124,7 +125,7 @@ impl<T: Target> State<'_, T> {
             Statement::Posture { figure, actions, action, start, step } => {
                 let figure = figures.get_mut("figure", figure)?;
                 let table = tables.get("action table", actions)?;
-                let (count, expected) = (usize::from(table.document().bone_count), figure.model().bone_count());
+                let (count, expected) = (usize::from(table.document().bone_count), figure.model.bone_count());
                 if count != expected {
                     let bones = counted(count, "bone");
                     return Err(format!("actions for {bones}, but the figure has {expected}"));
@@ -138,11 +139,11 @@ impl<T: Target> State<'_, T> {
             }
             Statement::Bones(name, matrices) => {
                 let figure = figures.get_mut("figure", name)?;
-                let (count, expected) = (matrices.len(), figure.model().bone_count());
+                let (count, expected) = (matrices.len(), figure.model.bone_count());
                 if count != expected {
                     return Err(format!("matrices: expected {expected}, one for each bone, found {count}"));
                 }
-                figure.posture_mut().set_locals(matrices);
+                figure.posture.set_locals(matrices);
                 target.posture(figure);
             }
             Statement::Matrix(matrix) => layout.transform = (*matrix).into(),
@@ -172,12 +173,11 @@ impl<T: Target> State<'_, T> {
             }
             Statement::Painter(on) => effect.painter = *on,
             Statement::Clip(clip) => target.clip(clip.or(self.clip)),
-            Statement::Render(name, x, y) => {
+            Statement::Render(name, x, y) | Statement::Draw(name, x, y) => {
                 target.figure(figures.get("figure", name)?, (x.0, y.0), layout, effect);
-            }
-            Statement::Draw(name, x, y) => {
-                target.figure(figures.get("figure", name)?, (x.0, y.0), layout, effect);
-                target.flush();
+                if matches!(statement, Statement::Draw(..)) {
+                    target.flush();
+                }
             }
             Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colours } => {
                 let texture = texture.as_ref().map(|name| textures.get("texture", name)).transpose()?;
@@ -198,13 +198,10 @@ impl<T: Target> State<'_, T> {
             Statement::Rectangle { at, size, colour, blend } => {
                 target.rectangle(pixel(*at), *size, u32::from(*colour), *blend)
             }
-            Statement::Text { text, at, font, colour, outlined, align, blend } => {
-                let (at, colour, outlined) = (pixel(*at), u32::from(*colour), *outlined);
-                if let Some(lettering) = font.lettering() {
-                    target.text(text, at, &Font::Plain { lettering, colour, outlined }, *align, *blend);
-                } else if let Some(font) = fonts.get(self.next_font) {
+            Statement::Text { text, at, align, blend, .. } => {
+                if let Some(font) = fonts.get(self.next_font) {
                     self.next_font += 1;
-                    target.text(text, at, font, *align, *blend);
+                    target.text(text, pixel(*at), font, *align, *blend);
                 }
             }
             Statement::Flush => target.flush(),
