@@ -26,12 +26,13 @@ pub struct Figure {
     /// The model to pose and draw.
     pub model: Arc<Model>,
     /// A texture for each slot of the model; polygons of further slots are not drawn.
+    #[doc(alias = "getNumTextures")]
     pub textures: Vec<Arc<TextureMap>>,
     /// Index of the one texture to draw with. With the default `select_texture: GroupZeroOnly` the polygons of slot 0 have it, and
     /// those of other slots are not drawn; with `AllGroups` all have it; with `Ignore` each slot keeps its own. `None`: each slot has
     /// its own. An index beyond the textures leaves polygons with a texture out.
     pub selected: Option<usize>,
-    /// The posture and the visible patterns.
+    /// The posture and the visible patterns; the caller may set matrices of its own.
     pub posture: Posture,
     /// Error of the last [`Self::set_posture`]; the next drawing reports it.
     pub fault: Option<Error>,
@@ -39,9 +40,6 @@ pub struct Figure {
 
 impl Figure {
     /// Reads the bytes of an MBAC file. The figure is in its rest posture and has no textures.
-    ///
-    /// # Errors
-    /// When the bytes are damaged.
     #[doc(alias("Figure", "new Figure"))]
     pub fn read(bytes: &[u8]) -> Result<Self> {
         Self::new(mbac::read(bytes)?.document)
@@ -91,12 +89,6 @@ impl Figure {
         self.selected = Some(index);
     }
 
-    /// Returns the textures of the slots.
-    #[doc(alias = "getNumTextures")]
-    pub fn textures(&self) -> &[Arc<TextureMap>] {
-        &self.textures
-    }
-
     /// Returns the selected texture.
     #[doc(alias = "getTexture")]
     pub fn texture(&self) -> Option<&Arc<TextureMap>> {
@@ -129,16 +121,6 @@ impl Figure {
     #[doc(alias = "getNumPattern")]
     pub fn pattern_count(&self) -> usize {
         self.model.patterns.len()
-    }
-
-    /// Returns the model.
-    pub fn model(&self) -> &Model {
-        &self.model
-    }
-
-    /// Returns the posture, for matrices of the caller's own.
-    pub fn posture_mut(&mut self) -> &mut Posture {
-        &mut self.posture
     }
 
     /// Brings back the rest posture, and takes the textures away.
@@ -189,9 +171,6 @@ pub struct ActionTable(Arc<keitai_formats::ActionTable>);
 
 impl ActionTable {
     /// Reads the bytes of an MTRA file.
-    ///
-    /// # Errors
-    /// When the bytes are damaged.
     #[doc(alias("ActionTable", "new ActionTable"))]
     pub fn read(bytes: &[u8]) -> Result<Self> {
         Ok(Self(Arc::new(mtra::read(bytes)?.document)))

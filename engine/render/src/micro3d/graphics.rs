@@ -134,7 +134,7 @@ impl Graphics3D {
         let draw = PrimitivesDraw { primitives: *primitives, layout, effect, offset: (x, y) };
         let result = self.renderer.render_primitives(&draw);
         if let (Ok(()), Some(recording)) = (&result, &mut self.recording) {
-            recording.primitives(&draw);
+            recording.recorder.primitives(&draw);
         }
         if result.is_ok() && primitives.lacks_texture() {
             let polygons = primitives.count;
@@ -181,7 +181,7 @@ impl Graphics3D {
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         self.renderer.set_clip(clip);
         if let Some(recording) = &mut self.recording {
-            recording.set_clip(clip);
+            recording.recorder.set_area(clip);
         }
     }
 

@@ -54,22 +54,18 @@ pub struct ShotFrame {
 
 /// Names that textures were loaded under.
 pub trait AssetNames: Sync {
-    /// Returns the name of a texture.
-    fn texture(&self, texture: &Arc<TextureMap>) -> Option<&str>;
-
-    /// Returns the name of a sphere map.
-    fn sphere(&self, map: &Arc<SphereMap>) -> Option<&str>;
-}
-
-impl AssetNames for () {
+    /// Returns the name of a texture; none by default.
     fn texture(&self, _: &Arc<TextureMap>) -> Option<&str> {
         None
     }
 
+    /// Returns the name of a sphere map; none by default.
     fn sphere(&self, _: &Arc<SphereMap>) -> Option<&str> {
         None
     }
 }
+
+impl AssetNames for () {}
 
 /// The action that a posture may come from.
 #[derive(Debug, Clone, Copy)]
@@ -165,14 +161,9 @@ impl<'a> ShotRecorder<'a> {
         }
     }
 
-    /// Returns whether nothing was recorded.
-    pub fn is_empty(&self) -> bool {
-        self.frame.is_empty()
-    }
-
-    /// Clips everything recorded from now on to a rectangle, or to the picture.
-    pub fn set_area(&mut self, area: Option<Clip>) {
-        self.area = area;
+    /// Clips everything recorded from now on to a rectangle, or to the picture. Returns the rectangle so far.
+    pub fn set_area(&mut self, area: Option<Clip>) -> Option<Clip> {
+        core::mem::replace(&mut self.area, area)
     }
 
     /// Records a figure of a document that was loaded under a name.
@@ -197,15 +188,19 @@ impl<'a> ShotRecorder<'a> {
         let textures: Vec<String> = textures.iter().map(|texture| self.texture(texture, "texture")).collect();
         let textures = (textures, selected);
         if !textures.0.is_empty() && self.figure_textures.get(&name) != Some(&textures) {
-            self.push(format!("Textures({}, {})", Quoted(&name), list(textures.0.iter().map(|name| Quoted(name)))));
+            self.frame.push(format!(
+                "Textures({}, {})",
+                Quoted(&name),
+                list(textures.0.iter().map(|name| Quoted(name)))
+            ));
             // `Textures` leaves none selected.
             if let Some(selected) = textures.1 {
-                self.push(format!("SelectTexture({}, {selected})", Quoted(&name)));
+                self.frame.push(format!("SelectTexture({}, {selected})", Quoted(&name)));
             }
             self.figure_textures.insert(name.clone(), textures);
         }
         self.posture(&name, model, draw.posture, played);
-        self.push(format!("Render({}, {}, {})", Quoted(&name), draw.offset.0, draw.offset.1));
+        self.frame.push(format!("Render({}, {}, {})", Quoted(&name), draw.offset.0, draw.offset.1));
     }
 
     /// Records primitives.
@@ -217,7 +212,7 @@ impl<'a> ShotRecorder<'a> {
         let texture = texture.map_or("None".to_string(), |texture| format!("Some({})", Quoted(&texture)));
         let [vertices, normals, texcoords, colours] =
             [data.vertices, data.normals, data.texcoords, data.colours].map(list);
-        self.push(format!(
+        self.frame.push(format!(
             "Primitives(texture: {texture}, at: {}, command: {}, count: {}, vertices: {vertices}, normals: {normals}, \
              texcoords: {texcoords}, colors: {colours})",
             tuple([draw.offset.0, draw.offset.1]),
@@ -232,7 +227,7 @@ impl<'a> ShotRecorder<'a> {
         self.effect(draw.effect);
         self.clip(self.area);
         let textures: Vec<String> = draw.textures.iter().map(|texture| self.texture(texture, "texture")).collect();
-        self.push(format!(
+        self.frame.push(format!(
             "CommandList(textures: {}, transforms: {}, at: {}, words: {})",
             list(textures.iter().map(|name| Quoted(name))),
             list(draw.transforms.iter().map(ron::matrix)),
@@ -244,13 +239,13 @@ impl<'a> ShotRecorder<'a> {
     /// Records that everything queued is drawn.
     pub fn flush(&mut self) {
         self.clip(self.area);
-        self.push("Flush".to_string());
+        self.frame.push("Flush".to_string());
     }
 
     /// Records a rectangle within a clip of its own.
     pub fn rectangle(&mut self, at: (i32, i32), size: (u32, u32), colour: u32, blend: Blend, clip: Option<Clip>) {
         self.clip_within(clip);
-        self.push(format!(
+        self.frame.push(format!(
             "Rectangle(at: {}, size: {}, colour: {colour:#08x}, blend: {blend:?})",
             tuple([at.0, at.1]),
             tuple([size.0, size.1])
@@ -268,7 +263,7 @@ impl<'a> ShotRecorder<'a> {
     ) {
         self.clip_within(clip);
         let (texture, texels) = (self.texture(texture, "texture"), tuple(texels));
-        self.push(format!(
+        self.frame.push(format!(
             "Image(texture: {}, texels: Some({texels}), at: {}, key: {key}, blend: {blend:?})",
             Quoted(&texture),
             tuple([at.0, at.1])
@@ -288,7 +283,7 @@ impl<'a> ShotRecorder<'a> {
         use crate::{Font, Lettering};
         self.clip_within(clip);
         let write = |recorder: &mut Self, font: &str, colour: u32, outlined: bool| {
-            recorder.push(format!(
+            recorder.frame.push(format!(
                 "Text(text: {}, at: {}, font: {font}, colour: {colour:#08x}, outlined: {outlined}, align: {align:?}, \
                  blend: {blend:?})",
                 Quoted(text),
@@ -329,18 +324,14 @@ impl<'a> ShotRecorder<'a> {
         if backend != Backend::default() {
             field("backend", &format!("{backend:?}"));
         }
-        let pictures = self.textures.names().map(|name| ("Model", name));
-        let spheres = self.spheres.names().map(|name| ("Sphere", name));
-        let textures = pictures.chain(spheres).map(|(kind, name)| (name, format!("{kind}(\"{name}.bmp\")")));
-        let files = |names: &dyn Fn() -> Vec<String>, ending: &str| {
-            names().into_iter().map(|name| (name.clone(), format!("\"{name}.{ending}\""))).collect::<Vec<_>>()
-        };
-        let figures = || self.figures.names().chain(self.bare_figures.names()).map(String::from).collect();
-        let actions = || self.actions.names().map(String::from).collect();
-        let textures = textures.map(|(name, file)| (name.to_string(), file)).collect::<Vec<_>>();
-        for (name, mut entries) in
-            [("textures", textures), ("figures", files(&figures, "mbac")), ("actions", files(&actions, "mtra"))]
-        {
+        let file = |name: &str, file: String| (name.to_string(), file);
+        let pictures = self.textures.names().map(|name| file(name, format!("Model(\"{name}.bmp\")")));
+        let spheres = self.spheres.names().map(|name| file(name, format!("Sphere(\"{name}.bmp\")")));
+        let figures = self.figures.names().chain(self.bare_figures.names());
+        let figures = figures.map(|name| file(name, format!("\"{name}.mbac\""))).collect();
+        let actions = self.actions.names().map(|name| file(name, format!("\"{name}.mtra\""))).collect();
+        let textures: Vec<_> = pictures.chain(spheres).collect();
+        for (name, mut entries) in [("textures", textures), ("figures", figures), ("actions", actions)] {
             entries.sort();
             let entries: Vec<String> = entries.iter().map(|(name, file)| format!("{}: {file}", Quoted(name))).collect();
             if !entries.is_empty() {
@@ -375,14 +366,10 @@ impl<'a> ShotRecorder<'a> {
         Ok(files)
     }
 
-    fn push(&mut self, statement: String) {
-        self.frame.push(statement);
-    }
-
     /// Records a statement about the state unless it is current.
     fn set(&mut self, kind: &'static str, value: String) {
         if self.state.get(kind) != Some(&value) {
-            self.push(format!("{kind}({value})"));
+            self.frame.push(format!("{kind}({value})"));
             self.state.insert(kind, value);
         }
     }
@@ -429,7 +416,7 @@ impl<'a> ShotRecorder<'a> {
             if let Some((by_action, PlayedAction { table, name, action, frame })) = by_action {
                 let error = &mut self.error;
                 let table = self.actions.name(table, name, |_| false, || written(mtra::write(table), error));
-                self.push(format!(
+                self.frame.push(format!(
                     "Posture(figure: {figure}, actions: {}, action: {action}, start: {}, step: 0)",
                     Quoted(&table),
                     frame.to_bits()
@@ -437,13 +424,13 @@ impl<'a> ShotRecorder<'a> {
                 posture = by_action;
             } else {
                 let bones = target.locals();
-                self.push(format!("Bones({figure}, {})", list(bones.iter().map(ron::matrix))));
+                self.frame.push(format!("Bones({figure}, {})", list(bones.iter().map(ron::matrix))));
                 posture.set_locals(bones);
             }
         }
         if posture.pattern() != target.pattern() {
             let mask = target.pattern();
-            self.push(format!("Pattern({}, {})", Quoted(name), mask.cast_signed()));
+            self.frame.push(format!("Pattern({}, {})", Quoted(name), mask.cast_signed()));
             posture.set_pattern(mask);
         }
         self.postures.insert(name.to_string(), posture);

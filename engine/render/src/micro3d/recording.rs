@@ -16,16 +16,14 @@ use crate::error::Result;
 use crate::figure::FigureDraw;
 use crate::framebuffer::Picture;
 use crate::pixel::ScreenColours;
-use crate::primitive::PrimitivesDraw;
 use crate::project::Backend;
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 
 #[derive(Debug)]
 pub(super) struct Recording {
-    recorder: ShotRecorder<'static>,
+    pub(super) recorder: ShotRecorder<'static>,
     size: (u32, u32),
-    clip: Option<Clip>,
     /// The picture as the shot draws it, 0x00RRGGBB.
     pixels: Vec<u32>,
 }
@@ -34,22 +32,13 @@ impl Recording {
     /// Begins with a black picture.
     pub(super) fn new(size: (u32, u32), clip: Option<Clip>) -> Self {
         let pixels = vec![0; size.0 as usize * size.1 as usize];
-        let mut recording = Self { recorder: ShotRecorder::new(&()), size, clip: None, pixels };
-        recording.set_clip(clip);
-        recording
-    }
-
-    pub(super) fn set_clip(&mut self, clip: Option<Clip>) {
-        self.clip = clip;
-        self.recorder.set_area(clip);
+        let mut recorder = ShotRecorder::new(&());
+        recorder.set_area(clip);
+        Self { recorder, size, pixels }
     }
 
     pub(super) fn figure(&mut self, draw: &FigureDraw, figure: &Figure) {
         self.recorder.figure(draw, (&figure.model, &figure.document, "figure"), None);
-    }
-
-    pub(super) fn primitives(&mut self, draw: &PrimitivesDraw) {
-        self.recorder.primitives(draw);
     }
 
     pub(super) fn command_list(&mut self, list: &CommandList, picture: &dyn Picture) {
@@ -68,8 +57,7 @@ impl Recording {
         if (picture.width(), picture.height()) != self.size {
             return;
         }
-        let queue_area = self.clip;
-        self.recorder.set_area(None);
+        let queue_area = self.recorder.set_area(None);
         self.tile(Clip::at(0, 0, picture.width(), picture.height()), picture);
         self.recorder.set_area(queue_area);
         self.look(picture);
