@@ -16,17 +16,11 @@ use keitai_formats::diagnostic::{escaped, is_unsafe};
 use crate::error::{Error, Result};
 
 /// Prints lines on stdout. Control characters and bidirectional marks, from names of files for example, are escaped.
-///
-/// # Errors
-/// When the text cannot be written whole.
 pub fn print(text: &str) -> Result<()> {
     write_stdout(&text.split('\n').map(escaped).collect::<Vec<_>>().join("\n"))
 }
 
 /// Prints JSON and a line end on stdout. Characters that [`print()`] escapes are escaped as JSON does it.
-///
-/// # Errors
-/// When the text cannot be written whole.
 pub fn print_json(json: &str) -> Result<()> {
     let mut text = String::with_capacity(json.len() + 1);
     for character in json.chars() {

@@ -14,9 +14,6 @@ const NO_FOLDERS: &str =
 
 /// Returns the root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or
 /// else the scene's own folder.
-///
-/// # Errors
-/// When there is no such file.
 pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
     let hint = || cfg!(target_family = "wasm").then(|| NO_FOLDERS.to_owned());
     let whole = scene.canonicalize().map_err(|error| Error::read_with_hint(scene, error, hint()))?;

@@ -121,18 +121,12 @@ impl Gif {
     }
 
     /// Ends the moving picture and returns the bytes of its file.
-    ///
-    /// # Errors
-    /// When the last frame cannot be encoded.
     pub fn finish(self) -> Result<Vec<u8>> {
         self.encoder.into_inner().map_err(Error::game)
     }
 
     /// Adds a frame of several ticks, as nearly as hundredths of a second allow. A frame is shown for at most 655.35 seconds; the
     /// rest is left out.
-    ///
-    /// # Errors
-    /// When the frame cannot be encoded.
     pub fn add(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
         self.add_frame(GifFrame::new(picture)?, ticks)
     }
@@ -157,13 +151,8 @@ impl Gif {
 
 /// A frame of a moving picture, encoded before its turn: frames do not depend on each other, so that several threads can
 /// encode them.
+#[derive(Debug)]
 pub struct GifFrame(gif::Frame<'static>);
-
-impl fmt::Debug for GifFrame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GifFrame").field("width", &self.0.width).field("height", &self.0.height).finish_non_exhaustive()
-    }
-}
 
 impl GifFrame {
     /// Reduces a picture to at most 256 colours and compresses it.

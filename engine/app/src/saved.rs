@@ -100,9 +100,6 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     }
 
     /// Returns the values of a text, without a file.
-    ///
-    /// # Errors
-    /// When the text has no such values.
     pub fn from_text(text: &str) -> Result<Self> {
         let value = ron::from_str(text)
             .map_err(|error| Error::Setup { found: text.to_owned(), reason: Some(error.to_string()) })?;

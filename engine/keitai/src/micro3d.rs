@@ -92,13 +92,8 @@ const LARGEST: u64 = 16 << 20;
 /// decides the format, as in scenes. A file that has changed while the game runs is loaded again, see [`Program::reload`].
 /// [`Figure::read`], [`ActionTable::read`], [`TextureMap::read`] and [`SphereMap::read`] take bytes instead. A file that
 /// cannot be read or is damaged is an error.
+#[derive(Debug)]
 pub struct Files<'a>(&'a mut Stage);
-
-impl fmt::Debug for Files<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Files").field(self.0).finish()
-    }
-}
 
 impl Files<'_> {
     /// Returns the figure in a file, in its rest posture and without textures.
@@ -133,9 +128,6 @@ impl Files<'_> {
     }
 
     /// Returns the bytes of a file, at most 16 MiB.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     #[doc(alias = "getResourceAsStream")]
     pub fn bytes(&mut self, path: &str) -> Result<Cow<'static, [u8]>> {
         Ok(self.0.assets().read(&AssetPath::new(path)?, LARGEST)?)
@@ -173,9 +165,6 @@ impl<G> fmt::Debug for Play<G> {
 
 impl<G: Program> Play<G> {
     /// Starts a game with files from `source`.
-    ///
-    /// # Errors
-    /// When a file cannot be loaded.
     pub fn open(source: Source, settings: &Settings) -> Result<Self> {
         let compat = settings.compat.unwrap_or_else(G::compat);
         let settings = Settings { compat: Some(compat), ..*settings };

@@ -237,7 +237,6 @@ impl Renderer {
     /// Checks the limit of [`Self::limit_pixels`].
     ///
     /// # Errors
-    ///
     /// When polygons have exceeded the limit since it was set.
     pub fn check_pixel_limit(&self) -> Result<()> {
         match self.pixel_limit {

@@ -24,9 +24,6 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
 }
 
 /// Returns the bytes of a stream of at most `limit` bytes, for example of stdin. Waits for the end of the stream.
-///
-/// # Errors
-/// When the stream is longer, and when the system cannot read it.
 pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
     read_into(Vec::new(), stream, limit)
 }

@@ -20,9 +20,6 @@ pub struct SceneMenu {
 
 impl SceneMenu {
     /// Returns the menu of the entity with this name.
-    ///
-    /// # Errors
-    /// When the scene has no menu of this name.
     pub fn find(stage: &Stage, name: &str) -> Result<Self> {
         let mut menus = stage.world.query::<(Entity, &Name)>().with::<&ListMenu>();
         let menus: Vec<(Entity, &Name)> = menus.iter().collect();

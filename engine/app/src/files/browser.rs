@@ -11,9 +11,6 @@ use web_sys::Storage;
 use super::{FileFault, Overwrite};
 
 /// Returns the bytes of a file of at most `limit` bytes.
-///
-/// # Errors
-/// When there is no such file, or a larger one.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let Some(text) = text(path) else { return Err(io::Error::from(io::ErrorKind::NotFound).into()) };
     let size = text.len() as u64;
@@ -38,9 +35,6 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
 }
 
 /// Calls `act`. Nothing else runs meanwhile.
-///
-/// # Errors
-/// None.
 pub fn locked<T>(_: &Path, act: impl FnOnce() -> T) -> Result<T, FileFault> {
     Ok(act())
 }

@@ -218,9 +218,6 @@ impl<W: Window> Runner<W> {
 
     /// Runs one pass of the loop: handles the events of the window, runs the ticks that are due, and shows the picture if it
     /// has changed.
-    ///
-    /// # Errors
-    /// When the window cannot be drawn.
     pub fn step(&mut self) -> Result<Option<Outcome>> {
         let events = self.window.poll();
         self.redraw |= events.redraw || events.inputs.iter().any(|event| matches!(event, InputEvent::Pressed(_)));

@@ -129,7 +129,7 @@ pub enum Next<G> {
 
 impl<G> fmt::Debug for Next<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self {
+        f.write_str(match self {
             Self::Stay => "Stay",
             Self::To(_) => "To",
             Self::Push(_) => "Push",
@@ -137,8 +137,7 @@ impl<G> fmt::Debug for Next<G> {
             Self::First => "First",
             Self::Command(command) => return f.debug_tuple("Command").field(command).finish(),
             Self::Quit => "Quit",
-        };
-        f.write_str(name)
+        })
     }
 }
 
@@ -164,9 +163,6 @@ impl<G> fmt::Debug for Screens<G> {
 
 impl<G: ScreenGame> Screens<G> {
     /// Opens the first screen of a game.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());

@@ -154,9 +154,6 @@ impl Assets {
 
     /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and
     /// the game may read it again.
-    ///
-    /// # Errors
-    /// When the file is larger or cannot be read.
     pub fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         self.ask(path);
         self.source.read(path, limit)

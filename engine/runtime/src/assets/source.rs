@@ -44,9 +44,6 @@ pub trait Importer: Debug + Send + Sync {
 
 impl Source {
     /// Returns a folder of the file system.
-    ///
-    /// # Errors
-    /// When the folder does not exist.
     pub fn folder(path: &Path) -> Result<Self> {
         let root = path.canonicalize().map_err(|error| io_error(path.display(), error))?;
         Ok(Self::Folder(root))

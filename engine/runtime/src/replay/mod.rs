@@ -171,9 +171,6 @@ impl Recording {
     }
 
     /// Compares a play with the record, after tick `number` counted from 1. Ticks beyond the record are equal.
-    ///
-    /// # Errors
-    /// When the state or the picture differs.
     pub fn compare<P: Play + ?Sized>(&self, number: u64, play: &mut P) -> std::result::Result<(), Box<Difference>> {
         let at = |list: u64| usize::try_from(list).ok()?.checked_sub(1);
         let state = at(number).and_then(|at| self.states.get(at));

@@ -53,9 +53,6 @@ impl Stage {
     /// assert_eq!(stage.world.get::<&Lifetime>(spark)?.0, 90);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Self::spawn`].
     pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Result<Entity> {
         let group = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
         // A prefab has one entity at least.
@@ -85,9 +82,6 @@ impl Stage {
     }
 
     /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
         Ok(Arc::clone(&self.assets.texture(path)?.map))
     }
@@ -131,9 +125,6 @@ impl Stage {
 
     /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It replaces one of the same name.
     /// A `volume` of 1.0 is that of the file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     pub fn add_sound(&mut self, name: &str, path: &AssetPath, volume: Q12) -> Result<()> {
         let asset = self.assets.sound(path)?;
         self.scene.added_sounds.insert(name.into(), SoundCue::new(asset, volume));

@@ -318,7 +318,6 @@ impl Stage {
     /// Checks that the last picture is complete.
     ///
     /// # Errors
-    ///
     /// When its polygons cover more than 268,435,456 pixels, so that some of them were not drawn.
     pub fn check_picture(&self) -> keitai_render::Result<()> {
         self.renderer.check_pixel_limit()
