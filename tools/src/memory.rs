@@ -128,11 +128,10 @@ impl Session {
         if paths.is_empty() {
             return Ok(None);
         }
-        match command("check", &paths) {
-            Ok(Command::Check(arguments)) => Ok(Some(check::json(self, arguments, LARGEST)?)),
-            Ok(_) => Err(AppError::game("the command is not `check`")),
-            Err(error) => Err(error),
-        }
+        let Command::Check(arguments) = command("check", &paths)? else {
+            return Err(AppError::game("the command is not `check`"));
+        };
+        Ok(Some(check::json(self, arguments, LARGEST)?))
     }
 
     /// Returns whether `keitai convert` makes a source text of a file.

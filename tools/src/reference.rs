@@ -1,4 +1,4 @@
-//! Reference pictures: reading PNG and BMP files, and comparing pictures pixel by pixel.
+//! Reference pictures and backgrounds, from PNG and BMP files.
 
 use std::path::Path;
 
@@ -23,30 +23,4 @@ pub(crate) fn load(session: &Session, path: &Path) -> Result<Framebuffer, Error>
         *pixel = u32::from_be_bytes([0, r, g, b]);
     }
     Ok(loaded)
-}
-
-/// The difference of two pictures of one size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Difference {
-    /// Number of pixels that differ.
-    pub(crate) pixels: usize,
-    /// Place of the first pixel that differs, from the top.
-    pub(crate) first: (u32, u32),
-    /// Colour of that pixel in the first picture, 0xRRGGBB.
-    pub(crate) ours: u32,
-    /// Colour of that pixel in the second picture, 0xRRGGBB.
-    pub(crate) theirs: u32,
-}
-
-/// Compares two pictures of one size; `None` when they are equal.
-pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Difference> {
-    let pairs = || ours.pixels().iter().zip(theirs.pixels());
-    let (at, (&mine, &other)) = pairs().enumerate().find(|(_, (a, b))| a != b)?;
-    let (at, width) = (at as u32, ours.width().max(1));
-    Some(Difference {
-        pixels: pairs().filter(|(a, b)| a != b).count(),
-        first: (at % width, at / width),
-        ours: mine,
-        theirs: other,
-    })
 }

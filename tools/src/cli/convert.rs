@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
-use super::conversion::ExchangeOptions;
-use super::conversion::TextOptions;
+use super::conversion::{ExchangeOptions, TextOptions};
 use super::picture::CompanionOptions;
 use super::{output, words};
 

@@ -8,7 +8,7 @@ use keitai_formats::{Diagnostic, Severity};
 
 use super::PanelView;
 use crate::commands::check;
-use crate::viewer::polygons::Selection;
+use crate::viewer::polygons::{Polygon, Selection};
 
 /// The findings of all files of a figure, once they were looked for.
 #[derive(Default)]
@@ -61,10 +61,9 @@ fn go_to(items: &Items, path: &Path, view: &mut PanelView) {
         view.viewer.selection = Selection { bone: Some(bone), ..Selection::default() };
     }
     if let Some(vertex) = items.vertex.and_then(|vertex| u16::try_from(vertex).ok()) {
-        let place = view.scene.polygons().iter().position(|polygon| polygon.vertices().contains(&vertex));
-        let corner =
-            place.and_then(|place| view.scene.polygons()[place].vertices().iter().position(|at| *at == vertex));
-        if let (Some(place), Some(corner)) = (place, corner) {
+        let corner = |polygon: &Polygon| polygon.vertices().iter().position(|at| *at == vertex);
+        let mut places = view.scene.figure().polygons.iter().enumerate();
+        if let Some((place, corner)) = places.find_map(|(place, polygon)| Some((place, corner(polygon)?))) {
             view.select_polygon(place, corner);
         }
     }

@@ -232,9 +232,7 @@ fn picture(session: &Session, path: &Path) -> Option<ColorImage> {
     let mut viewer = Viewer::starting_at(scene.figure().liveliest(), Some(0));
     viewer.light = scene.figure().subject.lit;
     viewer.set_home(first_view(&mut scene, &viewer));
-    scene.show(&viewer);
-    let mut picture = scene.stage.framebuffer();
-    scene.draw(&viewer, &mut picture);
+    let picture = scene.picture(&viewer);
     let colours = picture.pixels().iter().map(|pixel| colour_of(*pixel)).collect();
     Some(ColorImage::new([PICTURE.0 as usize, PICTURE.1 as usize], colours))
 }

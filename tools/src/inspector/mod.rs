@@ -80,10 +80,11 @@ pub(crate) enum Wish {
 impl PanelView<'_> {
     /// Selects a polygon, one of its vertices and the bone that owns it.
     pub(crate) fn select_polygon(&mut self, polygon: usize, corner: usize) {
-        let Some(vertex) = self.scene.polygons().get(polygon).and_then(|polygon| polygon.vertices().get(corner)) else {
+        let figure = self.scene.figure();
+        let Some(vertex) = figure.polygons.get(polygon).and_then(|polygon| polygon.vertices().get(corner)) else {
             return;
         };
-        let bone = Some(self.scene.bone_of(*vertex));
+        let bone = Some(figure.bone_of(*vertex));
         self.viewer.selection = Selection { polygon: Some(polygon), corner, bone };
     }
 }
@@ -301,6 +302,9 @@ impl Inspector {
         let delay = output.viewport_output.values().map(|viewport| viewport.repaint_delay).min();
         self.due = delay.filter(|delay| *delay < Duration::from_secs(3600)).map(|delay| Instant::now() + delay);
         let pixel = |at: f32| (at * scale).round() as i32;
+        // A list may have opened above the picture.
+        let is_free = |at| context.layer_id_at(at).is_none_or(|layer| layer.order == Order::Background);
+        let is_over_picture = context.pointer_latest_pos().is_some_and(|at| place.contains(at) && is_free(at));
         PanelOutput {
             picture: Area {
                 x: pixel(place.min.x),
@@ -308,8 +312,7 @@ impl Inspector {
                 width: pixel(place.width()).max(0) as u32,
                 height: pixel(place.height()).max(0) as u32,
             },
-            covered: context.is_pointer_over_area() && !self.is_over_picture(&context, place)
-                || context.is_using_pointer(),
+            covered: context.is_pointer_over_area() && !is_over_picture || context.is_using_pointer(),
             // An open list takes Escape.
             typing: context.wants_keyboard_input() || Popup::is_any_open(&context),
             copied: output.platform_output.commands.iter().find_map(|command| match command {
@@ -317,12 +320,6 @@ impl Inspector {
                 _ => None,
             }),
         }
-    }
-
-    /// Returns whether the pointer is over the picture and not over a list that has opened above it.
-    fn is_over_picture(&self, context: &Context, place: Rect) -> bool {
-        let Some(at) = context.pointer_latest_pos().filter(|at| place.contains(*at)) else { return false };
-        context.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background)
     }
 
     /// Lays all panels out. Returns the place of the picture.

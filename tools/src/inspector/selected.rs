@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
         ui.label("Click the picture, or a line of the tree.");
         ui.label("A double click frames what is under the pointer.");
     }
-    if let Some((index, polygon)) = polygon.and_then(|index| Some((index, *view.scene.polygons().get(index)?))) {
+    if let Some((index, polygon)) = polygon.and_then(|index| Some((index, *view.scene.figure().polygons.get(index)?))) {
         show_polygon(ui, view, index, &polygon);
     }
     if let Some(bone) = bone {
@@ -27,11 +27,11 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
 
 fn buttons(ui: &mut Ui, view: &mut PanelView, part: Part) {
     ui.horizontal(|ui| {
-        let hide = if view.scene.visibility().is_shown(part) { "hide" } else { "show" };
+        let hide = if view.scene.figure().visibility.is_shown(part) { "hide" } else { "show" };
         if ui.button(hide).clicked() {
             view.scene.change_visibility(|visibility| visibility.toggle(part));
         }
-        let solo = if view.scene.visibility().solo() == Some(part) { "show all" } else { "solo" };
+        let solo = if view.scene.figure().visibility.solo() == Some(part) { "show all" } else { "solo" };
         if ui.button(solo).clicked() {
             view.scene.change_visibility(|visibility| visibility.toggle_solo(part));
         }
@@ -62,9 +62,9 @@ fn show_polygon(ui: &mut Ui, view: &mut PanelView, index: usize, polygon: &Polyg
         }
         line("material", format!("{:03x} {}", polygon.material.0, material_words(polygon.material)));
         match place {
-            Some(painted) => {
-                line("sort key", painted.key.to_string());
-                line("painted as", format!("{} of {}", painted.place + 1, painted.of));
+            Some((place, count, key)) => {
+                line("sort key", key.to_string());
+                line("painted as", format!("{} of {count}", place + 1));
             }
             None => line("painted", "not at this frame".to_owned()),
         }
@@ -98,10 +98,10 @@ fn show_vertices(ui: &mut Ui, view: &mut PanelView, polygon: &Polygon) {
         ui.end_row();
         for (corner, vertex) in vertices.iter().enumerate() {
             if ui.selectable_label(view.viewer.selection.corner == corner, vertex.to_string()).clicked() {
-                let bone = Some(view.scene.bone_of(*vertex));
+                let bone = Some(view.scene.figure().bone_of(*vertex));
                 view.viewer.selection = Selection { corner, bone, ..view.viewer.selection };
             }
-            ui.label(format!("{:>4}", view.scene.bone_of(*vertex)));
+            ui.label(format!("{:>4}", view.scene.figure().bone_of(*vertex)));
             for column in &columns {
                 ui.label(column.get(corner).filter(|text| !text.is_empty()).map_or("-", String::as_str));
             }

@@ -25,10 +25,7 @@ impl Desk {
     }
 
     fn picture(&mut self) -> Framebuffer {
-        self.scene.show(&self.viewer);
-        let mut picture = self.scene.stage.framebuffer();
-        self.scene.draw(&self.viewer, &mut picture);
-        picture
+        self.scene.picture(&self.viewer)
     }
 
     fn draw(&mut self, events: &[InputEvent]) -> PanelOutput {
@@ -93,12 +90,12 @@ fn rows_of_the_tree_select_hide_and_show_alone() {
     desk.click((170, 142));
     assert_eq!(desk.viewer.selection.bone, Some(2));
     desk.click((65, 142));
-    assert_eq!(desk.scene.visibility().solo(), Some(crate::viewer::visibility::Part::Bone(2)));
+    assert_eq!(desk.scene.figure().visibility.solo(), Some(crate::viewer::visibility::Part::Bone(2)));
     let alone = desk.picture();
     assert_ne!(alone, whole);
     desk.click((65, 142));
     desk.click((33, 142));
-    assert!(!desk.scene.visibility().is_shown(crate::viewer::visibility::Part::Bone(2)));
+    assert!(!desk.scene.figure().visibility.is_shown(crate::viewer::visibility::Part::Bone(2)));
     let hidden = desk.picture();
     assert!(hidden != whole && hidden != alone);
     desk.click((33, 142));

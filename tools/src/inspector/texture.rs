@@ -42,7 +42,7 @@ impl TexturePage {
                 ui.selectable_value(&mut self.slot, slot, format!("{slot} {}", texture.path.name()));
             }
         });
-        let coloured = view.viewer.selection.polygon.and_then(|polygon| view.scene.polygons().get(polygon));
+        let coloured = view.viewer.selection.polygon.and_then(|polygon| view.scene.figure().polygons.get(polygon));
         if coloured.is_some_and(|polygon| polygon.slot == Slot::Colour) {
             ui.label("This polygon has a colour, no texture.");
         }
@@ -91,7 +91,7 @@ impl TexturePage {
         let selected = view.viewer.selection.polygon;
         if selected != self.followed {
             self.followed = selected;
-            let polygon = selected.and_then(|polygon| view.scene.polygons().get(polygon));
+            let polygon = selected.and_then(|polygon| view.scene.figure().polygons.get(polygon));
             if let Some(Slot::Texture(slot)) = polygon.map(|polygon| polygon.slot) {
                 self.slot = slot.into();
             }
@@ -126,12 +126,19 @@ impl TexturePage {
             }
         };
         let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();
-        let selected = view.viewer.selection.polygon.and_then(|polygon| view.scene.polygons().get(polygon));
+        let selected = view.viewer.selection.polygon.and_then(|polygon| view.scene.figure().polygons.get(polygon));
         let alone = selected.is_some() && view.scene.figure().figure.document.bones.len() == 1;
         if let Some(bone) = view.viewer.selection.bone.filter(|_| !alone) {
-            let of_bone =
-                |polygon: &&Polygon| polygon.vertices().first().is_some_and(|first| view.scene.bone_of(*first) == bone);
-            view.scene.polygons().iter().filter(of_slot).filter(of_bone).for_each(|polygon| outline(polygon, OTHERS));
+            let of_bone = |polygon: &&Polygon| {
+                polygon.vertices().first().is_some_and(|first| view.scene.figure().bone_of(*first) == bone)
+            };
+            view.scene
+                .figure()
+                .polygons
+                .iter()
+                .filter(of_slot)
+                .filter(of_bone)
+                .for_each(|polygon| outline(polygon, OTHERS));
         }
         selected.iter().copied().filter(of_slot).for_each(|polygon| outline(polygon, SELECTED));
     }

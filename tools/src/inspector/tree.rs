@@ -13,7 +13,7 @@ use crate::viewer::visibility::Part;
 
 pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     let figure = view.scene.figure().figure.document.clone();
-    let polygons = view.scene.polygons().to_vec();
+    let polygons = view.scene.figure().polygons.clone();
     let selected = view.scene.selected;
     let names: Vec<String> = view.scene.figures.iter().map(|figure| figure.name().to_owned()).collect();
     if names.len() == 1 {
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
         let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];
         ui.label(of_figure.map(|(count, thing)| counted(count, thing)).join(", "));
         let everything = Button::new("show everything");
-        if ui.add_enabled(!view.scene.visibility().is_whole(), everything).clicked() {
+        if ui.add_enabled(!view.scene.figure().visibility.is_whole(), everything).clicked() {
             view.scene.change_visibility(|visibility| *visibility = Default::default());
         }
     });
@@ -56,18 +56,18 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
             row(ui, view, Part::Material(bits), &label, selected.is_some_and(|polygon| polygon.material.0 == bits));
         }
     });
-    let slots = tally(polygons.iter().map(slot));
+    let slots = tally(polygons.iter().map(|polygon| polygon.slot));
     section(ui, "textures", slots.len(), true, |ui| {
         for (slot, count) in slots {
             let name = match slot {
-                None => "colours of the palette".to_owned(),
-                Some(slot) => match view.scene.figure().textures.get(usize::from(slot)) {
+                Slot::Colour => "colours of the palette".to_owned(),
+                Slot::Texture(slot) => match view.scene.figure().textures.get(usize::from(slot)) {
                     Some(texture) => format!("{slot} {}", texture.path.name()),
                     None => format!("{slot} not found"),
                 },
             };
-            let is_own = selected.is_some_and(|polygon| self::slot(&polygon) == slot);
-            row(ui, view, Part::Texture(slot), &format!("{name}: {count}"), is_own);
+            let label = format!("{name}: {count}");
+            row(ui, view, Part::Texture(slot), &label, selected.is_some_and(|polygon| polygon.slot == slot));
         }
     });
     let patterns = tally(polygons.iter().map(|polygon| polygon.pattern));
@@ -78,11 +78,13 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
         }
     });
     section(ui, "polygons", polygons.len(), false, |ui| {
-        for group in
-            polygons.iter().copied().enumerate().collect::<Vec<_>>().chunk_by(|(_, a), (_, b)| group(a) == group(b))
-        {
+        let numbered: Vec<(usize, &Polygon)> = polygons.iter().enumerate().collect();
+        for group in numbered.chunk_by(|(_, a), (_, b)| (a.pattern, a.slot) == (b.pattern, b.slot)) {
             let Some((first, polygon)) = group.first() else { continue };
-            let slot = slot(polygon).map_or("colours".to_owned(), |slot| format!("texture {slot}"));
+            let slot = match polygon.slot {
+                Slot::Colour => "colours".to_owned(),
+                Slot::Texture(slot) => format!("texture {slot}"),
+            };
             let title = format!("pattern {}, {slot}, from {first}: {}", polygon.pattern, group.len());
             CollapsingHeader::new(title).id_salt(("group", *first)).show(ui, |ui| {
                 let height = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
@@ -106,17 +108,6 @@ pub(super) fn show(ui: &mut Ui, view: &mut PanelView) {
     });
 }
 
-fn slot(polygon: &Polygon) -> Option<u16> {
-    match polygon.slot {
-        Slot::Colour => None,
-        Slot::Texture(slot) => Some(slot),
-    }
-}
-
-fn group(polygon: &Polygon) -> (u16, Option<u16>) {
-    (polygon.pattern, slot(polygon))
-}
-
 fn tally<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
     keys.fold(BTreeMap::new(), |mut counts, key| {
         *counts.entry(key).or_default() += 1;
@@ -130,7 +121,7 @@ fn section(ui: &mut Ui, title: &str, count: usize, open: bool, contents: impl Fn
 
 /// Draws the row of a part, with a box for hiding it and a button for showing it alone. Returns whether it was clicked.
 fn row(ui: &mut Ui, view: &mut PanelView, part: Part, label: &str, selected: bool) -> bool {
-    let visibility = view.scene.visibility();
+    let visibility = &view.scene.figure().visibility;
     let (mut visible, alone) = (visibility.is_shown(part), visibility.solo() == Some(part));
     ui.horizontal(|ui| {
         if ui.checkbox(&mut visible, "").on_hover_text("shown").changed() {

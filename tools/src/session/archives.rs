@@ -12,7 +12,7 @@ use keitai_exchange::{Bytes, Error as ExchangeError, SoundFormat};
 use keitai_formats::{Ends, Kind, recognise, recognise_ends};
 use keitai_sound::SoundKind;
 
-use super::{Session, is_stdin, join, locked};
+use super::{Session, join, locked};
 use crate::error::Error;
 
 /// Most bytes of opened archives that are kept besides the one in use and the one around it.
@@ -44,13 +44,6 @@ pub(crate) struct Entry {
     /// The content is not known; the kind is that of the name.
     pub(crate) is_named: bool,
     pub(crate) is_sound: bool,
-}
-
-/// Findings about an entry from its first and last bytes.
-#[derive(Default)]
-struct EndFindings {
-    content: Option<Kind>,
-    is_sound: bool,
 }
 
 impl Entry {
@@ -187,8 +180,9 @@ impl Session {
         }
     }
 
-    /// Returns what the ends of an entry tell. The entry is unpacked, but only kept when its bytes may be swapped.
-    fn tell(&self, archive: &Path, entry: &str) -> Result<EndFindings, Error> {
+    /// Returns the kind of an entry by its content, and whether it is a sound. The entry is unpacked, but only kept when its bytes may
+    /// be swapped.
+    fn tell(&self, archive: &Path, entry: &str) -> Result<(Option<Kind>, bool), Error> {
         let (head, tail) = self.entry_ends(archive, entry)?;
         let content = match recognise(&head) {
             Ok(format) if !format.swapped => Some(format.kind),
@@ -197,7 +191,7 @@ impl Session {
             }
             _ => None,
         };
-        Ok(EndFindings { content, is_sound: is_sound(&head) })
+        Ok((content, is_sound(&head)))
     }
 
     /// Returns the first bytes of an entry, and its last two.
@@ -208,7 +202,7 @@ impl Session {
     }
 
     pub(super) fn entry_kind(&self, archive: &Path, entry: &str) -> Result<Option<Kind>, Error> {
-        Ok(self.tell(archive, entry)?.content.or_else(|| self.named(Path::new(entry))))
+        Ok(self.tell(archive, entry)?.0.or_else(|| self.named(Path::new(entry))))
     }
 
     /// Returns all entries, and those of the archives inside. Each is unpacked for its kind.
@@ -217,13 +211,12 @@ impl Session {
         let mut entries = Vec::new();
         for entry in archive.entries() {
             let (inside, size) = (join(path, &entry.name), entry.size);
-            let (kind, facts) = match self.tell(path, &entry.name) {
-                Ok(facts) => (Ok(facts.content.or_else(|| self.named(Path::new(&entry.name)))), facts),
+            let (kind, is_named, is_sound) = match self.tell(path, &entry.name) {
+                Ok((None, is_sound)) => (Ok(self.named(Path::new(&entry.name))), true, is_sound),
+                Ok((content, is_sound)) => (Ok(content), false, is_sound),
                 Err(error @ Error::Budget(_)) => return Err(error),
-                Err(error) => (Err(error), EndFindings::default()),
+                Err(error) => (Err(error), true, false),
             };
-            let EndFindings { content, is_sound } = facts;
-            let is_named = content.is_none();
             if !matches!(kind, Ok(Some(Kind::Archive))) {
                 entries.push(Entry { path: inside, size, kind, is_named, is_sound });
                 continue;
@@ -253,12 +246,10 @@ impl Session {
     pub(super) fn names_in(&self, file: &Path) -> BTreeMap<(PathBuf, String), PathBuf> {
         let files = match self.split(file) {
             Some((archive, _)) => {
-                let names = self
-                    .open(&archive)
-                    .map(|opened| opened.entries().iter().map(|entry| join(&archive, &entry.name)).collect());
-                names.unwrap_or_default()
+                let paths =
+                    |opened: Arc<Archive>| opened.entries().iter().map(|entry| join(&archive, &entry.name)).collect();
+                self.open(&archive).map(paths).unwrap_or_default()
             }
-            None if is_stdin(file) => Vec::new(),
             None => self.neighbours(file).unwrap_or_default(),
         };
         files

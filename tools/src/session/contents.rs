@@ -78,20 +78,12 @@ static FOREIGN: [Foreign; 15] = [
     },
 ];
 
-impl Foreign {
-    fn of(data: &[u8], ending: &str) -> Option<&'static Self> {
-        FOREIGN.iter().find(|format| data.starts_with(format.mark) || format.endings.contains(&ending))
-    }
-}
-
 impl Session {
     /// Returns the contents of a file; `None` when they are of no known kind, or the file cannot be read.
     pub(crate) fn contents(&self, path: &Path) -> Option<Contents> {
         let data = self.read(path).ok()?;
-        let ending = self
-            .file_name(path)
-            .and_then(|name| name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()))
-            .unwrap_or_default();
+        let name = self.file_name(path).unwrap_or_default();
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).unwrap_or_default();
         if data.is_empty() {
             return Some(Contents::Empty);
         }
@@ -104,12 +96,12 @@ impl Session {
         if let Some(format) = SoundFormat::of(&data).or_else(|| SoundFormat::of_ending(&ending)) {
             return Some(Contents::ForeignSound(format));
         }
-        if let Some(foreign) = Foreign::of(&data, &ending) {
+        let is_of = |format: &&Foreign| data.starts_with(format.mark) || format.endings.contains(&ending.as_str());
+        if let Some(foreign) = FOREIGN.iter().find(is_of) {
             return Some(Contents::Foreign(foreign));
         }
         match ending.as_str() {
-            _ if data.starts_with(b"glTF") => Some(Contents::Gltf),
-            "gltf" => Some(Contents::Gltf),
+            ending if data.starts_with(b"glTF") || ending == "gltf" => Some(Contents::Gltf),
             "obj" => Some(Contents::Obj),
             "gif" | "jpeg" | "jpg" | "tga" | "webp" if picture::is_other(&data) => Some(Contents::Picture),
             _ if is_program(path) => std::str::from_utf8(&data).ok().and_then(RonKind::of).map(Contents::Ron),
@@ -141,9 +133,7 @@ impl Contents {
             Self::Ron(RonKind::Shot) => format!("`keitai shot {file} -o out.png` draws it"),
             Self::Ron(RonKind::Prefabs) => "scenes name it in `include`".to_owned(),
             Self::Ron(RonKind::Recording) => format!("`keitai play SCENE --replay {file}` plays it"),
-            Self::Ron(RonKind::Controls) => {
-                format!("`keitai check {file}` checks it")
-            }
+            Self::Ron(RonKind::Controls) => format!("`keitai check {file}` checks it"),
             Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
             Self::Picture => format!("`keitai convert {file} -o x.bmp` makes a texture of it"),
             Self::ForeignSound(_) => "export it as MIDI (.mid) or WAV from a program that plays it".to_owned(),

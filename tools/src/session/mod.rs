@@ -205,12 +205,9 @@ impl Session {
 
     /// Returns the system's error, with files of similar names as the hint when there is no such file.
     fn refuse(&self, path: &Path, error: &FileFault) -> Error {
-        let names: Vec<String> = match error.kind() {
-            ErrorKind::NotFound => {
-                self.neighbours(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect()
-            }
-            _ => Vec::new(),
-        };
+        let is_missing = error.kind() == ErrorKind::NotFound;
+        let files = if is_missing { self.neighbours(path).unwrap_or_default() } else { Vec::new() };
+        let names: Vec<String> = files.iter().filter_map(|path| name(path)).collect();
         let hint = similar(path, &names).map(|similar| format!("did you mean {similar}?"));
         Error::read_with_hint(path, error, hint)
     }

@@ -24,23 +24,6 @@ pub(crate) enum Model {
     Obj,
 }
 
-impl Session {
-    /// Returns the format of a file by its first bytes, or else by its name; `None` for other files.
-    pub(crate) fn model(&self, path: &Path) -> Option<Model> {
-        const MARK: &[u8] = b"glTF";
-        let ending = self.file_name(path).and_then(|name| Some(name.rsplit_once('.')?.1.to_lowercase()));
-        match ending.as_deref() {
-            Some("glb" | "gltf") => return Some(Model::Gltf),
-            Some("obj") => return Some(Model::Obj),
-            _ if self.split(path).is_some() => return None,
-            _ => {}
-        }
-        let head =
-            if is_stdin(path) { self.read(path).ok()?.into_vec() } else { files::ends(path, MARK.len()).ok()?.0 };
-        head.starts_with(MARK).then_some(Model::Gltf)
-    }
-}
-
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -60,6 +43,21 @@ pub(crate) struct ModelReport {
 }
 
 impl Session {
+    /// Returns the format of a file by its first bytes, or else by its name; `None` for other files.
+    pub(crate) fn model(&self, path: &Path) -> Option<Model> {
+        const MARK: &[u8] = b"glTF";
+        let ending = self.file_name(path).and_then(|name| Some(name.rsplit_once('.')?.1.to_lowercase()));
+        match ending.as_deref() {
+            Some("glb" | "gltf") => return Some(Model::Gltf),
+            Some("obj") => return Some(Model::Obj),
+            _ if self.split(path).is_some() => return None,
+            _ => {}
+        }
+        let head =
+            if is_stdin(path) { self.read(path).ok()?.into_vec() } else { files::ends(path, MARK.len()).ok()?.0 };
+        head.starts_with(MARK).then_some(Model::Gltf)
+    }
+
     /// Reads a model with the files that it names.
     pub(crate) fn load_model(&self, path: &Path, model: Model, options: &Options) -> Result<ModelReport, Error> {
         let mut files = vec![path.to_owned()];

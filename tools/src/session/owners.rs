@@ -34,19 +34,6 @@ impl<T> Search<T> {
     }
 }
 
-impl Session {
-    /// Returns the figures in the folder of a file.
-    pub(crate) fn figures_beside(&self, path: &Path) -> Result<Figures<PathBuf>, Error> {
-        let mut figures = Figures::default();
-        for path in self.neighbours(path)? {
-            if let Some(kind) = self.kind(&path).filter(|kind| kind.is_figure()) {
-                figures.add(self.stem(&path), kind == Kind::FigureText, path);
-            }
-        }
-        Ok(figures)
-    }
-}
-
 /// Figures among which the one of actions is looked for.
 #[derive(Debug)]
 pub(crate) struct Figures<T>(Vec<Figure<T>>);
@@ -107,6 +94,17 @@ fn only<'f, T: Clone + 'f>(mut figures: impl Iterator<Item = &'f Figure<T>>) -> 
 pub(crate) struct Pictures(Vec<(String, PathBuf)>);
 
 impl Session {
+    /// Returns the figures in the folder of a file.
+    pub(crate) fn figures_beside(&self, path: &Path) -> Result<Figures<PathBuf>, Error> {
+        let mut figures = Figures::default();
+        for path in self.neighbours(path)? {
+            if let Some(kind) = self.kind(&path).filter(|kind| kind.is_figure()) {
+                figures.add(self.stem(&path), kind == Kind::FigureText, path);
+            }
+        }
+        Ok(figures)
+    }
+
     pub(crate) fn pictures(&self, file: &Path) -> Pictures {
         let is_own_picture = |path: &Path| self.read(path).is_ok_and(|data| is_drawn(&data));
         let picture = |path: &PathBuf| {

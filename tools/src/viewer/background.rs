@@ -142,11 +142,9 @@ mod tests {
     fn the_grid_is_drawn_around_the_figure_and_not_over_it() {
         let mut scene = shown(&robot("tin.mbac"));
         let mut viewer = Viewer::starting_at(0, Some(0));
-        scene.show(&viewer);
-        let (mut plain, mut picture) = (scene.stage.framebuffer(), scene.stage.framebuffer());
-        scene.draw(&viewer, &mut plain);
+        let plain = scene.picture(&viewer);
         viewer.grid = true;
-        scene.draw(&viewer, &mut picture);
+        let picture = scene.picture(&viewer);
         let mut changed = 0;
         for (before, after) in plain.pixels().iter().zip(picture.pixels()) {
             assert!(before == after || *before == viewer.background);

@@ -19,28 +19,7 @@ use crate::error::Error;
 /// Side of a sphere map, texels.
 const SPHERE: u16 = 64;
 
-/// The place of a polygon in the painter's order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PaintOrder {
-    /// Number among the polygons that are painted, from 0; later ones lie on top.
-    pub(crate) place: usize,
-    /// Number of polygons that are painted.
-    pub(crate) of: usize,
-    /// Sort key; larger is farther.
-    pub(crate) key: i32,
-}
-
 impl FigureScene {
-    /// Returns all polygons of the selected figure, in the renderer's order.
-    pub(crate) fn polygons(&self) -> &[Polygon] {
-        &self.figure().polygons
-    }
-
-    /// Returns what of the selected figure is shown.
-    pub(crate) fn visibility(&self) -> &Visibility {
-        &self.figure().visibility
-    }
-
     /// Changes what of the selected figure is shown.
     pub(crate) fn change_visibility(&mut self, change: impl FnOnce(&mut Visibility)) {
         let figure = &mut self.figures[self.selected];
@@ -60,18 +39,19 @@ impl FigureScene {
                 (Slot::Texture(_), _) => colour3 + colour4 + lists.textured_triangles.len(),
             }
         };
-        self.polygons().iter().position(|polygon| before(polygon) + polygon.index == number)
+        self.figure().polygons.iter().position(|polygon| before(polygon) + polygon.index == number)
     }
 
-    /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
-    pub(crate) fn paint_order(&mut self, polygon: usize) -> Option<PaintOrder> {
+    /// Returns the place of a polygon in the painter's order of the current picture, counted from 0 at the bottom, the number of
+    /// polygons that are painted, and the sort key, which is larger for farther ones; `None` when it is not painted.
+    pub(crate) fn paint_order(&mut self, polygon: usize) -> Option<(usize, usize, i32)> {
         let index = match &self.figure().indices {
             Some(polygons) => polygons.binary_search(&polygon).ok()?,
             None => polygon,
         };
         let (pieces, call) = (self.stage.drawn_polygons(), self.call(self.selected));
         let place = pieces.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(index))?;
-        Some(PaintOrder { place, of: pieces.len(), key: pieces[place].key() })
+        Some((place, pieces.len(), pieces[place].key()))
     }
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
@@ -119,10 +99,6 @@ impl FigureScene {
         scene.backdrop = self.backdrop.take();
         *self = scene;
         Ok(())
-    }
-
-    pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        self.figure().bone_of(vertex)
     }
 
     pub(crate) fn sphere_map(&self) -> Option<&str> {
@@ -198,13 +174,7 @@ mod tests {
 
     #[test]
     fn figures_that_were_added_stay_under_other_settings() {
-        let picture = |scene: &mut FigureScene| {
-            let viewer = Viewer::starting_at(3, Some(7));
-            scene.show(&viewer);
-            let mut picture = scene.stage.framebuffer();
-            scene.draw(&viewer, &mut picture);
-            picture
-        };
+        let picture = |scene: &mut FigureScene| scene.picture(&Viewer::starting_at(3, Some(7)));
         let enhanced = Settings { backend: Some(keitai_render::Backend::Enhanced), ..Settings::default() };
         let (mut alone, mut both) = (shown(&robot("tin.mbac")), shown(&robot("tin.mbac")));
         alone.change_settings(enhanced).unwrap();

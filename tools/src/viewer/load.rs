@@ -47,11 +47,11 @@ pub(crate) struct LoadedFigure {
     /// Distance to the right of the first figure, model units.
     pub(super) away: i32,
     /// The figure's polygons, in the renderer's order.
-    pub(super) polygons: Vec<Polygon>,
+    pub(crate) polygons: Vec<Polygon>,
     /// The bone that owns each vertex.
     pub(super) owners: Vec<usize>,
     #[cfg(feature = "inspector")]
-    pub(super) visibility: Visibility,
+    pub(crate) visibility: Visibility,
     /// Indices of the polygons that are shown, ascending, unless all are.
     pub(super) indices: Option<Vec<usize>>,
     /// The sphere map in use, and those that can be chosen, once they were looked for.
@@ -92,20 +92,20 @@ impl LoadedFigure {
             .collect();
         let lacks_actions = files.actions.is_none() && tables.is_empty();
         let lacks_textures = files.textures.is_none() && textures.len() < usize::from(figure.document.texture_count);
-        let log = summary((&figure, &diagnostics), &tables, &textures, origins);
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| session.beside(path, name)).collect();
         let or_found = |list: &Option<Vec<PathBuf>>, paths| list.clone().unwrap_or_else(|| beside(paths));
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
-        Ok(Self {
+        let mut loaded = Self {
             textures,
-            log,
             problems,
             opened: files.clone(),
             lacks: [lacks_textures, lacks_actions],
             files: [vec![path.to_owned()], table_files, texture_files].concat(),
             ..Self::of(figure, tables)
-        })
+        };
+        loaded.log = loaded.summary(&diagnostics, origins);
+        Ok(loaded)
     }
 
     /// Returns a figure with actions and without textures and files, which plays its liveliest action.
@@ -213,14 +213,41 @@ impl LoadedFigure {
         }
     }
 
-    /// Prints how many textures are missing.
-    pub(crate) fn print_missing(&self) {
-        self.missing().iter().for_each(|line| console::note(&format!("warning: {line}")));
-    }
-
     /// Returns how many textures are missing; `None` when all are there.
     pub(crate) fn missing(&self) -> Option<String> {
-        missing(&self.figure, &self.textures)
+        let count = self.figure.document.texture_count;
+        let missing = usize::from(count).saturating_sub(self.textures.len());
+        (missing > 0).then(|| format!("{missing} of {} not found; drawn white", counted(count, "texture")))
+    }
+
+    /// Describes the loaded files and their warnings, a line each.
+    fn summary(&self, diagnostics: &[Diagnostic], [of_actions, of_textures]: [&str; 2]) -> Vec<String> {
+        fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
+            let findings = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
+            lines.extend(findings.map(|diagnostic| format!("{path}: {diagnostic}")));
+        }
+        let (path, document) = (AssetPath::from(&self.figure), &self.figure.document);
+        let (bones, vertices) = (counted(document.bones.len(), "bone"), counted(document.vertices.len(), "vertex"));
+        let mut lines = vec![format!("figure {path}: {bones}, {vertices}")];
+        warn(&mut lines, &path, diagnostics);
+        let mut first = 0;
+        for table in &self.actions.tables {
+            let count = table.table.actions.len();
+            let numbers = match count {
+                0 => "no action".to_owned(),
+                1 => format!("action {first}"),
+                count => format!("actions {first} to {}", first + count - 1),
+            };
+            lines.push(format!("{numbers}: {} ({of_actions})", table.path));
+            warn(&mut lines, &table.path, &table.diagnostics);
+            first += count;
+        }
+        for (slot, texture) in self.textures.iter().enumerate() {
+            lines.push(format!("texture {slot}: {} ({of_textures})", texture.path));
+            warn(&mut lines, &texture.path, &texture.diagnostics);
+        }
+        lines.extend(self.missing().map(|line| format!("warning: {line}")));
+        lines
     }
 
     /// Returns the files of the actions, and those of the textures.
@@ -292,49 +319,6 @@ pub(crate) fn in_folder_of<T>(
 ) -> Result<T, Error> {
     let (source, inside) = session.source(path)?;
     Ok(load(&mut Assets::new(source, compat).with_rest(rest), &inside)?)
-}
-
-/// Describes the loaded files and their warnings, a line each.
-fn summary(
-    (figure, diagnostics): (&Figure, &[Diagnostic]),
-    tables: &[Arc<ActionsAsset>],
-    textures: &[Arc<TextureAsset>],
-    [of_actions, of_textures]: [&str; 2],
-) -> Vec<String> {
-    let (path, document) = (AssetPath::from(figure), &figure.document);
-    let mut lines = {
-        let (bones, vertices) = (counted(document.bones.len(), "bone"), counted(document.vertices.len(), "vertex"));
-        vec![format!("figure {path}: {bones}, {vertices}")]
-    };
-    fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
-        let findings = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
-        lines.extend(findings.map(|diagnostic| format!("{path}: {diagnostic}")));
-    }
-    warn(&mut lines, &path, diagnostics);
-    let mut first = 0;
-    for table in tables {
-        let count = table.table.actions.len();
-        let numbers = match count {
-            0 => "no action".to_owned(),
-            1 => format!("action {first}"),
-            count => format!("actions {first} to {}", first + count - 1),
-        };
-        lines.push(format!("{numbers}: {} ({of_actions})", table.path));
-        warn(&mut lines, &table.path, &table.diagnostics);
-        first += count;
-    }
-    for (slot, texture) in textures.iter().enumerate() {
-        lines.push(format!("texture {slot}: {} ({of_textures})", texture.path));
-        warn(&mut lines, &texture.path, &texture.diagnostics);
-    }
-    lines.extend(missing(figure, textures).map(|line| format!("warning: {line}")));
-    lines
-}
-
-fn missing(figure: &Figure, textures: &[Arc<TextureAsset>]) -> Option<String> {
-    let count = figure.document.texture_count;
-    let missing = usize::from(count).saturating_sub(textures.len());
-    (missing > 0).then(|| format!("{missing} of {} not found; drawn white", counted(count, "texture")))
 }
 
 /// Returns the number that an option gives, if it is one of `count` things. `hint` is advice where there is none.

@@ -109,17 +109,6 @@ pub(crate) struct Selection {
     pub(crate) bone: Option<usize>,
 }
 
-/// Returns the place of the nearest vertex among those of a polygon under a pixel; `None` where the polygon is seen through.
-/// `corners` are the pixels of its vertices, where they are between the planes.
-pub(crate) fn corner(
-    polygon: &Polygon,
-    corners: &[Option<Pixel>],
-    at: Pixel,
-    textures: &[Arc<TextureAsset>],
-) -> Option<usize> {
-    (!is_seen_through(polygon, corners, at, textures)).then(|| nearest(corners, at))
-}
-
 /// Returns whether the pixel is inside a triangle or a quad in strip order; edges are inside, halves without an area
 /// are not.
 pub(crate) fn covers(corners: &[Pixel], at: Pixel) -> bool {
@@ -136,14 +125,21 @@ fn side(a: Pixel, b: Pixel, c: Pixel) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
 
-fn nearest(corners: &[Option<Pixel>], at: Pixel) -> usize {
+/// Returns the place of the vertex that is nearest to a pixel. `corners` are the pixels of the vertices, where they are between the
+/// planes.
+pub(crate) fn nearest(corners: &[Option<Pixel>], at: Pixel) -> usize {
     let away = |(x, y): &Pixel| (i64::from(*x) - i64::from(at.0)).pow(2) + (i64::from(*y) - i64::from(at.1)).pow(2);
     let far = |corner: &Option<Pixel>| corner.as_ref().map_or(i64::MAX, away);
     (0..corners.len()).min_by_key(|corner| far(&corners[*corner])).unwrap_or(0)
 }
 
 /// Returns whether the texel under the pixel is left out by the colour key.
-fn is_seen_through(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel, textures: &[Arc<TextureAsset>]) -> bool {
+pub(crate) fn is_seen_through(
+    polygon: &Polygon,
+    corners: &[Option<Pixel>],
+    at: Pixel,
+    textures: &[Arc<TextureAsset>],
+) -> bool {
     let Slot::Texture(slot) = polygon.slot else { return false };
     if !polygon.material.has(Material::COLOUR_KEY) {
         return false;
@@ -155,7 +151,7 @@ fn is_seen_through(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel, text
 }
 
 /// Returns the texel under a pixel of a polygon, mapped affinely as the authentic back end does.
-pub(crate) fn texel(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel) -> Option<[usize; 2]> {
+fn texel(polygon: &Polygon, corners: &[Option<Pixel>], at: Pixel) -> Option<[usize; 2]> {
     let texels = polygon.texels();
     for triangle in polygon.triangles() {
         let [a, b, c] = triangle.map(|corner| corners.get(corner).copied().flatten());

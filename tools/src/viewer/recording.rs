@@ -74,12 +74,10 @@ fn each(
     frames: Range<u16>,
     mut write: impl FnMut(u16, &Framebuffer) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (mut viewer, mut picture) = (viewer.clone(), scene.stage.framebuffer());
+    let mut viewer = viewer.clone();
     for frame in frames {
         viewer.go_to_frame(frame.into());
-        scene.show(&viewer);
-        scene.draw(&viewer, &mut picture);
-        write(frame, &picture)?;
+        write(frame, &scene.picture(&viewer))?;
     }
     Ok(())
 }
@@ -103,13 +101,8 @@ mod tests {
         names.sort();
         assert_eq!(names, ["frame-00004.png", "frame-00005.png", "frame-00006.png"]);
         viewer.go_to_frame(5);
-        let mut picture = scene.stage.framebuffer();
-        scene.show(&viewer);
-        scene.draw(&viewer, &mut picture);
-        assert_eq!(
-            crate::reference::load(&crate::Session::default(), &pictures.join("frame-00005.png")).unwrap(),
-            picture
-        );
+        let picture = crate::reference::load(&crate::Session::default(), &pictures.join("frame-00005.png"));
+        assert_eq!(picture.unwrap(), scene.picture(&viewer));
         let gif = std::fs::read(record(&mut scene, &viewer, Form::Gif, folder.path()).unwrap()).unwrap();
         assert!(gif.starts_with(b"GIF89a"));
     }

@@ -72,7 +72,6 @@ impl Tour {
         Ok(TourStart { files, others, tour, is_place: false })
     }
 
-    #[cfg(feature = "inspector")]
     pub(crate) fn of(figures: Vec<PathBuf>, figure: &Path) -> Self {
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();
         Self { figures, current, folder: None }
@@ -87,8 +86,7 @@ impl Tour {
     fn beside(session: &Session, figure: &Path) -> Self {
         let mut figures = session.neighbours(figure).unwrap_or_default();
         figures.retain(|path| path == figure || session.kind(path).is_some_and(Kind::is_figure));
-        let current = figures.iter().position(|path| path == figure).unwrap_or_default();
-        Self { figures, current, folder: None }
+        Self::of(figures, figure)
     }
 
     /// Goes to the next or the previous figure, round the ends; `None` when there is no other.
@@ -97,8 +95,7 @@ impl Tour {
             return None;
         }
         let count = self.figures.len();
-        self.current = (self.current + if forward { 1 } else { count - 1 }) % count;
-        self.go_to(self.current)
+        self.go_to((self.current + if forward { 1 } else { count - 1 }) % count)
     }
 
     /// Returns whether there is another figure to step to.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Figure, Material, Slot};
+use keitai_formats::{Figure, Material, Polygons, Slot};
 
 use super::polygons::Polygon;
 
@@ -14,7 +14,7 @@ pub(crate) enum Part {
     Bone(usize),
     Material(u16),
     /// Colour polygons, or those of a texture slot.
-    Texture(Option<u16>),
+    Texture(Slot),
     Pattern(u16),
     /// One polygon, in the renderer's order.
     Polygon(usize),
@@ -26,7 +26,7 @@ impl Part {
         match self {
             Self::Bone(number) => number == bone,
             Self::Material(bits) => Material(bits) == polygon.material,
-            Self::Texture(slot) => slot.map_or(Slot::Colour, Slot::Texture) == polygon.slot,
+            Self::Texture(slot) => slot == polygon.slot,
             Self::Pattern(pattern) => pattern == polygon.pattern,
             Self::Polygon(number) => number == index,
         }
@@ -74,15 +74,10 @@ impl Visibility {
 /// Returns a figure with only the polygons for which `keep` returns true, by their index in the renderer's order, and
 /// the indices of those.
 pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure, Vec<usize>) {
-    let mut reduced = figure.clone();
-    let lists = &mut reduced.polygons;
-    lists.colour_triangles.clear();
-    lists.colour_quads.clear();
-    lists.textured_triangles.clear();
-    lists.textured_quads.clear();
+    let mut reduced = Figure { polygons: Polygons::default(), ..figure.clone() };
     for pattern in &mut reduced.patterns {
         pattern.colour = Default::default();
-        pattern.textures.iter_mut().for_each(|run| *run = Default::default());
+        pattern.textures.fill(Default::default());
     }
     let (from, mut indices, mut next) = (&figure.polygons, Vec::new(), 0);
     for batch in figure.batches() {
@@ -148,12 +143,12 @@ mod tests {
         let scene = shown(&robot("tin.mbac"));
         let all = polygons(&scene.figure().figure.document);
         let count = |visibility: &Visibility| -> usize {
-            let bone = |polygon: &Polygon| scene.bone_of(polygon.vertices()[0]);
+            let bone = |polygon: &Polygon| scene.figure().bone_of(polygon.vertices()[0]);
             all.iter().enumerate().filter(|(index, polygon)| visibility.shows(*index, polygon, bone(polygon))).count()
         };
         let mut visibility = Visibility::default();
         assert_eq!((count(&visibility), visibility.is_whole()), (all.len(), true));
-        let head = Part::Bone(scene.bone_of(all[0].vertices()[0]));
+        let head = Part::Bone(scene.figure().bone_of(all[0].vertices()[0]));
         visibility.toggle_solo(head);
         let alone = count(&visibility);
         assert!(alone > 0 && alone < all.len());

@@ -51,13 +51,11 @@ fn run_examples(name: &str, page: &str) -> usize {
             }
             continue;
         }
-        let redirected: Vec<String> = words
-            .iter()
-            .map(|word| {
-                word.strip_prefix("target/")
-                    .map_or((*word).to_owned(), |file| folder.0.join(file).display().to_string())
-            })
-            .collect();
+        let redirected = words.iter().map(|word| match word.strip_prefix("target/") {
+            Some(file) => folder.0.join(file).display().to_string(),
+            None => (*word).to_owned(),
+        });
+        let redirected: Vec<String> = redirected.collect();
         let arguments: Vec<&str> = redirected.iter().map(String::as_str).collect();
         succeeds(&root, &arguments);
     }

@@ -4,15 +4,20 @@ use std::io::Cursor;
 
 use crate::program::{Folder, asset, ends, keitai, refused, repository, succeeds, text, zip};
 
+fn decoded(picture: &[u8]) -> (png::OutputInfo, Vec<u8>) {
+    let mut reader = png::Decoder::new(Cursor::new(picture)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    (reader.next_frame(&mut pixels).unwrap(), pixels)
+}
+
 #[test]
 fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
     let folder = Folder::new("doors-sheet");
     let tin = asset("robots/tin.mbac");
     let tin = tin.to_str().unwrap();
     let size = |name: &str| {
-        let decoder = png::Decoder::new(Cursor::new(folder.read(name)));
-        let reader = decoder.read_info().unwrap();
-        (reader.info().width, reader.info().height)
+        let (info, _) = decoded(&folder.read(name));
+        (info.width, info.height)
     };
     succeeds(&folder, &["shot", tin, "--sheet", "turn", "--size", "60x80", "-o", "turn.png"]);
     assert_eq!(size("turn.png"), (240, 160));
@@ -22,9 +27,7 @@ fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
         &["shot", tin, "--actions", &table, "--sheet", "actions", "--size", "60x80", "-o", "actions.png"],
     );
     assert_eq!(size("actions.png"), (240, 240));
-    let mut reader = png::Decoder::new(Cursor::new(folder.read("actions.png"))).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
+    let (_, pixels) = decoded(&folder.read("actions.png"));
     let wide = pixels.len() / (240 * 240);
     assert_eq!(pixels[pixels.len() - wide..][..3], [0x33, 0x33, 0x77], "ten pictures leave two places empty");
     let digest = |more: &[&str]| succeeds(&folder, &[&["shot", tin, "--digest"], more].concat());
@@ -66,9 +69,7 @@ fn sheets_and_moving_pictures_do_not_depend_on_the_number_of_threads() {
 
 /// Returns the number of pixels of a picture's third panel that are not black.
 fn difference(picture: &[u8]) -> usize {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
+    let (info, pixels) = decoded(picture);
     assert_eq!((info.width, info.height, info.color_type), (720, 320, png::ColorType::Rgb));
     let rows = pixels.chunks_exact(720 * 3);
     rows.flat_map(|row| row[480 * 3..].chunks_exact(3)).filter(|pixel| *pixel != [0; 3]).count()

@@ -9,8 +9,7 @@ use keitai_formats::{Content, Diagnostic, Kind, Texture};
 
 use super::FileKind;
 use crate::session::candidates::suggestion;
-use crate::session::owners::Figures;
-use crate::session::owners::Pictures;
+use crate::session::owners::{Figures, Pictures};
 use crate::session::{self, Session};
 
 /// Figures that are kept after they were read again. Actions come in the order of their names, so most belong to the same figure as

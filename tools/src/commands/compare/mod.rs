@@ -89,15 +89,10 @@ fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
 
 /// Returns the action and the frame with the largest distance, the first of several.
 fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
-    let mut worst: Option<(f64, Option<(usize, u32)>)> = None;
-    for measured in &comparison.actions {
-        if let Some(apart) = measured.largest
-            && worst.is_none_or(|(distance, _)| apart.distance > distance)
-        {
-            worst = Some((apart.distance, measured.action.map(|action| (action, apart.frame))));
-        }
-    }
-    worst.and_then(|(_, place)| place)
+    // Of equal elements `max_by` takes the last.
+    let measured = comparison.actions.iter().rev().filter_map(|measured| Some((measured.action, measured.largest?)));
+    let (action, apart) = measured.max_by(|(_, a), (_, b)| a.distance.total_cmp(&b.distance))?;
+    Some((action?, apart.frame))
 }
 
 fn is_figure(session: &Session, path: &Path) -> bool {

@@ -31,10 +31,6 @@ pub(super) struct Input {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-fn is_error(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Error
-}
-
 impl Done {
     pub(super) fn of(output: Output) -> Self {
         Self { outputs: vec![output], ..Self::default() }
@@ -63,7 +59,7 @@ impl Done {
     }
 
     pub(super) fn has_error(&self) -> bool {
-        self.diagnostics().any(is_error)
+        self.diagnostics().any(|finding| finding.severity == Severity::Error)
     }
 
     /// Keeps the diagnostics of a conversion and returns its document.

@@ -13,7 +13,6 @@ use keitai_formats::{Bone, Content, Kind, ReadOptions, Skeleton, Texture, bac, b
 use super::Context;
 use super::actions::number;
 use super::done::Done;
-use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::models::{self, Model, ModelReport};
 
@@ -51,29 +50,19 @@ pub(super) fn import(context: &Context<'_>, source: &Path, target: &Path, model:
     let Some(content) = done.take(source, None, report, strict) else {
         return Ok(done);
     };
-    let mut outputs = Outputs {
-        context,
-        source,
-        target,
-        table_names: arguments.exchange.table_names,
-        done: &mut done,
-        names: BTreeMap::new(),
-    };
+    let mut outputs = Outputs { context, source, target, done: &mut done, names: BTreeMap::new() };
     if context.session.named(target) == Some(Kind::FigureText) {
-        outputs.texts(&content, arguments)?;
+        outputs.texts(&content)?;
     } else {
         outputs.binaries(&content, options.bones.is_none())?;
     }
     outputs.note_older_tables();
     let count = content.textures.len();
-    for (slot, (_, texture)) in
-        content.textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?)))
-    {
-        let name = if count == 1 { String::new() } else { format!("_{slot:02}") };
-        outputs.add(&name, "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
-    }
-    if let Some((_, texture)) = content.sphere {
-        outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
+    let suffix = |slot: usize| if count == 1 { String::new() } else { format!("_{slot:02}") };
+    let textures = content.textures.into_iter().enumerate().map(|(slot, texture)| (suffix(slot), texture));
+    for (suffix, texture) in textures.chain([("_sphere".to_owned(), content.sphere)]) {
+        let Some((_, texture)) = texture else { continue };
+        outputs.add(&suffix, "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
     Ok(done)
 }
@@ -81,21 +70,16 @@ pub(super) fn import(context: &Context<'_>, source: &Path, target: &Path, model:
 /// Returns the bones of the figure that animations become actions of, with their names.
 fn bones(context: &Context<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Error> {
     let session = context.session;
-    if let Some(model) = session.model(figure) {
+    let content = if let Some(model) = session.model(figure) {
         let options = Options { split: false, memory: session.memory().clone(), ..Options::default() };
         let report = session.load_model(figure, model, &options)?.report;
-        let content =
-            report.document.ok_or_else(|| Error::read(figure, "expected a figure, found a model with errors"))?;
-        return Ok(content.skeleton.bones.into_iter().zip(content.figure.bones).collect());
-    }
-    let opened = open_figure(
-        &session.read(figure)?,
-        session.named(figure),
-        &ReadOptions::UNLIMITED,
-        &keitai_convert::Options::default(),
-    );
-    let Content { figure, skeleton, .. } = opened.map_err(|error| Error::read(figure, error))?.document;
-    Ok(skeleton.bones.into_iter().zip(figure.bones).collect())
+        report.document.ok_or_else(|| Error::read(figure, "expected a figure, found a model with errors"))?
+    } else {
+        let (data, options) = (session.read(figure)?, keitai_convert::Options::default());
+        let opened = open_figure(&data, session.named(figure), &ReadOptions::UNLIMITED, &options);
+        opened.map_err(|error| Error::read(figure, error))?.document
+    };
+    Ok(content.skeleton.bones.into_iter().zip(content.figure.bones).collect())
 }
 
 /// The files of a figure, named after it.
@@ -103,8 +87,6 @@ struct Outputs<'a> {
     context: &'a Context<'a>,
     source: &'a Path,
     target: &'a Path,
-    /// Tables keep the names of their animations.
-    table_names: bool,
     done: &'a mut Done,
     /// Names of files in small letters, and the next number for another file of the name.
     names: BTreeMap<String, usize>,
@@ -162,7 +144,7 @@ impl Outputs<'_> {
     }
 
     fn table_name(&self, name: &str, tables: usize) -> String {
-        models::table_name(&self.stem(), name, tables, self.table_names)
+        models::table_name(&self.stem(), name, tables, self.context.arguments.exchange.table_names)
     }
 
     fn binaries(&mut self, content: &Content, has_figure: bool) -> Result<(), Error> {
@@ -180,8 +162,8 @@ impl Outputs<'_> {
     fn texts(
         &mut self,
         Content { figure, skeleton: Skeleton { bones: names, .. }, textures, tables, .. }: &Content,
-        arguments: &Convert,
     ) -> Result<(), Error> {
+        let arguments = self.context.arguments;
         let size = |(_, texture): &(String, Texture)| [texture.width, texture.height];
         let sizes: Vec<[u16; 2]> = textures.iter().map(|texture| texture.as_ref().map_or([0; 2], size)).collect();
         let strict = arguments.text_options.strict;

@@ -18,14 +18,8 @@ use crate::session::contents::Contents;
 const READ: ReadOptions = ReadOptions::UNLIMITED;
 
 pub(super) fn are_pictures(session: &Session, inputs: &[PathBuf]) -> bool {
-    inputs.iter().all(|path| session.kind(path).map_or_else(|| is_other(session, path), Kind::is_texture))
-}
-
-/// Returns whether a file is a picture of a kind that only a conversion reads.
-fn is_other(session: &Session, path: &Path) -> bool {
-    const ENDINGS: [&str; 5] = ["gif", "jpeg", "jpg", "tga", "webp"];
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    ENDINGS.contains(&ending.as_str()) && session.read(path).is_ok_and(|data| picture::is_other(&data))
+    let is_other = |path: &Path| session.contents(path) == Some(Contents::Picture);
+    inputs.iter().all(|path| session.kind(path).map_or_else(|| is_other(path), Kind::is_texture))
 }
 
 /// Plans the conversion of each picture to the other format, or to that of the output.

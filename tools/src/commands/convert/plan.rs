@@ -54,16 +54,14 @@ impl Plan {
                             Err(error) => failed.push((archive, error)),
                         }
                     }
+                    for (source, name) in &files.pictures {
+                        picture::copy(session, &mut copies, source, folder.join(name));
+                    }
                 }
                 files.note_left_out();
                 inputs.extend(files.inputs);
                 models.extend(files.models);
                 failed.extend(files.unreadable);
-                if let Some(folder) = folder_of_outputs(session, arguments) {
-                    for (source, name) in files.pictures {
-                        picture::copy(session, &mut copies, &source, folder.join(name));
-                    }
-                }
                 continue;
             }
             let name = session.file_name(input).map(PathBuf::from).unwrap_or_default();
@@ -99,11 +97,9 @@ impl Plan {
             None => actions,
         });
         let may_be_left_out = models.len() > 1;
-        jobs.extend(
-            models
-                .into_iter()
-                .map(|(source, model, name)| Job { may_be_left_out, ..Job::new(Task::Model(model), &source, name) }),
-        );
+        for (source, model, name) in models {
+            jobs.push(Job { may_be_left_out, ..Job::new(Task::Model(model), &source, name) });
+        }
         let is_several = jobs.len() > 1 || from_folder && !jobs.is_empty() && arguments.combine.is_none();
         check_output(session, arguments, is_several)?;
         jobs.retain_mut(|job| match place(session, arguments, job) {

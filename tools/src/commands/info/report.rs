@@ -244,12 +244,6 @@ fn identifier(trailer: Option<Trailer>) -> Option<String> {
     trailer.map(|trailer| trailer.identifier.escape_ascii().to_string())
 }
 
-impl PolygonCounts {
-    fn total(&self) -> usize {
-        self.colour_triangles + self.colour_quads + self.textured_triangles + self.textured_quads
-    }
-}
-
 impl fmt::Display for PolygonCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = [
@@ -258,8 +252,8 @@ impl fmt::Display for PolygonCounts {
             (self.colour_triangles, "colour triangle"),
             (self.colour_quads, "colour quad"),
         ];
+        write!(f, "{}", kinds.map(|(count, _)| count).iter().sum::<usize>())?;
         let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| counted(*count, kind));
-        write!(f, "{}", self.total())?;
         match kinds.collect::<Vec<_>>().join(", ") {
             kinds if kinds.is_empty() => Ok(()),
             kinds => write!(f, " ({kinds})"),

@@ -248,8 +248,7 @@ impl Window {
     /// Copies the picture to the clipboard, where it stays while the viewer runs.
     #[cfg(feature = "window")]
     fn copy(&mut self) {
-        let mut picture = self.scene.stage.framebuffer();
-        self.scene.draw(&self.viewer, &mut picture);
+        let picture = self.scene.picture(&self.viewer);
         self.viewer.say(match self.clipboard.set(&picture) {
             Ok(()) => "copied the picture".to_owned(),
             Err(error) => format!("cannot copy the picture: {error}"),

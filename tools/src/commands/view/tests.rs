@@ -35,10 +35,7 @@ fn tick_until(window: &mut Window, messages: &mut Messages, condition: impl Fn(&
 }
 
 fn digest(window: &mut Window) -> u64 {
-    window.scene.show(&window.viewer);
-    let mut picture = window.stage().framebuffer();
-    Game::draw(window, Q16::ONE, &mut picture);
-    picture.digest()
+    window.scene.picture(&window.viewer).digest()
 }
 
 #[test]
@@ -232,12 +229,7 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
     assert!(window.scene.all_files().contains(&skin), "{:?}", window.scene.all_files());
     let before = digest(&mut window);
     assert_ne!(before, digest(&mut alone));
-    let picture = |window: &mut Window| {
-        let mut picture = window.stage().framebuffer();
-        Game::draw(window, Q16::ONE, &mut picture);
-        picture
-    };
-    let image = picture(&mut window);
+    let image = window.scene.picture(&window.viewer);
     let edges = image.pixels().chunks_exact(240).flat_map(|row| [row[0], row[239]]);
     assert!(edges.eq(std::iter::repeat_n(window.viewer.background, 640)), "a figure is cut off");
 

@@ -14,6 +14,14 @@ const BESIDE: u32 = 0x20_1808;
 const MARK: u32 = 0xFF_4040;
 
 impl FigureScene {
+    /// Returns the picture of the viewer's state.
+    pub(crate) fn picture(&mut self, viewer: &Viewer) -> Framebuffer {
+        self.show(viewer);
+        let mut picture = self.stage.framebuffer();
+        self.draw(viewer, &mut picture);
+        picture
+    }
+
     /// Draws the picture with its background, grid and both back ends, as the viewer's state says.
     pub(crate) fn draw(&mut self, viewer: &Viewer, picture: &mut Framebuffer) {
         match viewer.split {

@@ -199,8 +199,8 @@ impl FigureScene {
             let polygon = placed.polygons.get(index)?;
             let pixel = |vertex: &u16| self.stage.pixel(placed.entity, *positions[figure].get(usize::from(*vertex))?);
             let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
-            let corner = polygons::corner(polygon, &corners, at, &placed.textures)?;
-            Some(Hit { figure, polygon: index, corner })
+            let is_hit = !polygons::is_seen_through(polygon, &corners, at, &placed.textures);
+            is_hit.then(|| Hit { figure, polygon: index, corner: polygons::nearest(&corners, at) })
         })
     }
 
@@ -338,9 +338,7 @@ mod tests {
 
         let mut frame_of = |frame| {
             let viewer = Viewer::starting_at(1, Some(frame));
-            scene.show(&viewer);
-            let mut picture = scene.stage.framebuffer();
-            scene.stage.draw(&mut picture);
+            let picture = scene.picture(&viewer);
             let figure = picture.pixels().iter().filter(|pixel| **pixel != viewer.background).count();
             (picture, figure)
         };

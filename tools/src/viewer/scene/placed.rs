@@ -94,7 +94,7 @@ impl LoadedFigure {
         self.indices.as_ref().map_or(Some(index), |indices| indices.get(index).copied())
     }
 
-    pub(in crate::viewer) fn bone_of(&self, vertex: u16) -> usize {
+    pub(crate) fn bone_of(&self, vertex: u16) -> usize {
         self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
     }
 

@@ -13,8 +13,7 @@ use super::camera::Orbit;
 use super::hand::{Click, Hand};
 use super::legend::PAGES;
 use super::polygons::Selection;
-use super::subject::Effects;
-use super::subject::{FigureChoices, PatternChoice, Playable, Subject};
+use super::subject::{Effects, FigureChoices, PatternChoice, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [keitai_formats::BACKGROUND, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
