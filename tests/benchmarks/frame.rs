@@ -226,20 +226,7 @@ fn crowd(criterion: &mut Criterion) {
                     let frame = Q16::from_bits(i * 7919 % (60 << 16));
                     stand.posture.set(&stand.model, &action, frame);
                     let (column, row) = (i % 40 - 20, i / 40);
-                    stand.layout.transform = AffineTrans::from_raw([
-                        4096,
-                        0,
-                        0,
-                        column * 40,
-                        0,
-                        -4096,
-                        0,
-                        400 - row * 30,
-                        0,
-                        0,
-                        -4096,
-                        1400,
-                    ]);
+                    stand.layout.transform.translation = [column * 40, 400 - row * 30, 1400];
                     stand.submit();
                 }
                 stand.renderer.flush(&mut stand.picture);

@@ -1,6 +1,6 @@
 //! Cases: folders of data with a picture to draw and the expected result. README.md describes them.
 
-use crate::{Picture, player};
+use crate::{player, write_png};
 use keitai_render::{Backend, Compat};
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -70,7 +70,7 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
             continue;
         }
         let picture = output.join(name).join(format!("k{k}.png"));
-        Picture::from(&framebuffer).write(&picture);
+        write_png(&framebuffer, &picture);
         if blessing() {
             text = with_digest(&text, k, recorded, &digest).unwrap_or_else(|| {
                 panic!("{}: frame {k}: write the entry as `{k}: \"\"` to have it recorded", file.display())
@@ -89,17 +89,11 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
 
 /// Returns the text of a case with the digest of frame `k` replaced; everything else stays as it was written.
 fn with_digest(text: &str, k: i32, recorded: &str, digest: &str) -> Option<String> {
-    let frames = text.find("frames:")?;
-    let entry = format!("{k}: \"{recorded}\"");
-    let mut from = frames;
-    loop {
-        let at = from + text[from..].find(&entry)?;
-        // The entry may be the end of a longer number.
-        if !text[..at].ends_with(|c: char| c.is_ascii_digit() || c == '-') {
-            return Some(format!("{}{k}: \"{digest}\"{}", &text[..at], &text[at + entry.len()..]));
-        }
-        from = at + 1;
-    }
+    let (frames, entry) = (text.find("frames:")?, format!("{k}: \"{recorded}\""));
+    // The entry may be the end of a longer number.
+    let is_whole = |at: &usize| !text[..*at].ends_with(|c: char| c.is_ascii_digit() || c == '-');
+    let at = text[frames..].match_indices(&entry).map(|(at, _)| frames + at).find(is_whole)?;
+    Some(format!("{}{k}: \"{digest}\"{}", &text[..at], &text[at + entry.len()..]))
 }
 
 #[cfg(test)]

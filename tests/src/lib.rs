@@ -9,7 +9,7 @@ mod picture;
 pub mod random;
 pub mod sketch;
 
-pub use picture::Picture;
+pub use picture::{read_png, write_png};
 
 use keitai_render::{Backend, Clip, Compat, Framebuffer};
 use keitai_runtime::Settings;

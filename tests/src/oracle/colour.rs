@@ -119,17 +119,12 @@ pub(super) fn texel(wrap: UvWrap, texture: &Texture, u: i64, v: i64) -> u8 {
     let (width, height) = (i64::from(texture.width), i64::from(texture.height));
     let (u, v) = match wrap {
         UvWrap::Pad256 => (u, v),
-        UvWrap::Mask => (u % power_of_two_from(width), v % power_of_two_from(height)),
+        UvWrap::Mask => {
+            let period = |side: u16| i64::from(side.next_power_of_two());
+            (u % period(texture.width), v % period(texture.height))
+        }
     };
     if u < width && v < height { texture.texels[(v * width + u) as usize] } else { 0 }
-}
-
-fn power_of_two_from(size: i64) -> i64 {
-    let mut power = 1;
-    while power < size {
-        power *= 2;
-    }
-    power
 }
 
 pub(super) fn palette_colour(texture: &Texture, index: u8) -> Rgb {

@@ -4,9 +4,9 @@
 //! A pixel is covered when its centre lies inside the triangle, or on a top or left edge. `interpolation` gives the
 //! values that its attributes may have: true perspective with the renderer's documented tolerance.
 
-use super::colour::Source;
+use super::colour::{Paint, Source};
 use super::interpolation::{Range, Row};
-use super::{Polygon, Scene, Surface, View};
+use super::{Polygon, Scene, View};
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::Clip;
 
@@ -108,7 +108,7 @@ impl Scene<'_> {
     }
 
     /// Returns the material's blend bits, where they have an effect.
-    fn blend(&self, polygon: &Polygon) -> u16 {
+    pub(super) fn blend(&self, polygon: &Polygon) -> u16 {
         if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 }
     }
 
@@ -192,12 +192,7 @@ impl Scene<'_> {
 
     /// Returns the pixels that may replace `under`; none where the texel is left out.
     fn drawn(&self, polygon: &Polygon, corners: &[Corner], under: u32, attributes: &[Range; 5]) -> Vec<Option<u32>> {
-        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
-        let sphere = self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP));
-        let surface = match polygon.surface {
-            Surface::Colour(colour) => Source::Colour(colour),
-            Surface::Texture(number) => Source::Texture(&self.textures[number]),
-        };
+        let Paint { surface, key, blend, sphere, .. } = self.paint(polygon);
         let [u, v, s, e, f] = attributes;
         let colours: Vec<Option<Rgb>> = match surface {
             Source::Colour(colour) => vec![Some(colour)],
@@ -205,13 +200,12 @@ impl Scene<'_> {
                 let wrap = self.compat.uv_wrap;
                 let texel = |u: i64, v: i64| {
                     let index = super::colour::texel(wrap, texture, u & 255, v & 255);
-                    let left_out = index == 0 && polygon.material.has(Material::COLOUR_KEY);
-                    (!left_out).then(|| super::colour::palette_colour(texture, index))
+                    (!key || index != 0).then(|| super::colour::palette_colour(texture, index))
                 };
                 u.clone().flat_map(|u| v.clone().map(move |v| (u, v))).map(|(u, v)| texel(u, v)).collect()
             }
         };
-        let shades: Vec<i64> = match (lit, self.is_even(polygon, corners)) {
+        let shades: Vec<i64> = match (self.is_lit(polygon), self.is_even(polygon, corners)) {
             (false, _) => vec![255],
             (true, true) => vec![self.toned(corners[0].attributes[2] / 256)],
             (true, false) => s.clone().map(|s| self.toned(s)).collect(),
@@ -222,7 +216,6 @@ impl Scene<'_> {
                 e.clone().flat_map(|e| f.clone().map(move |f| (e, f))).map(|(e, f)| reflected(map, e, f)).collect()
             }
         };
-        let blend = self.blend(polygon);
         let mut list = Vec::new();
         for &colour in &colours {
             for &shade in &shades {

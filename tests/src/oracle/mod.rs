@@ -186,7 +186,7 @@ impl Scene<'_> {
 
     fn shading(&self, polygon: &Polygon, corners: &[Corner]) -> colour::Shade {
         let first = corners[0].attributes[2];
-        if self.light.is_none() || !polygon.material.has(Material::LIGHTING) {
+        if !self.is_lit(polygon) {
             colour::Shade::Unlit
         } else if self.is_flat(polygon) || corners.iter().all(|corner| corner.attributes[2] == first) {
             colour::Shade::Constant(first / 256)
@@ -195,8 +195,11 @@ impl Scene<'_> {
         }
     }
 
+    fn is_lit(&self, polygon: &Polygon) -> bool {
+        self.light.is_some() && polygon.material.has(Material::LIGHTING)
+    }
+
     fn paint(&self, polygon: &Polygon) -> colour::Paint<'_> {
-        let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
         let surface = match polygon.surface {
             Surface::Colour(colour) => colour::Source::Colour(colour),
             Surface::Texture(number) => colour::Source::Texture(&self.textures[number]),
@@ -207,8 +210,8 @@ impl Scene<'_> {
             key: polygon.material.has(Material::COLOUR_KEY),
             shade: colour::Shade::Unlit,
             toon: self.toon,
-            blend: if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 },
-            sphere: self.sphere.filter(|_| lit && polygon.material.has(Material::SPHERE_MAP)),
+            blend: self.blend(polygon),
+            sphere: self.sphere.filter(|_| self.is_lit(polygon) && polygon.material.has(Material::SPHERE_MAP)),
         }
     }
 }

@@ -9,6 +9,11 @@ use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{Clip, Compat, PixelFormat, UvWrap};
 use std::ops::{Range, RangeBounds};
 
+/// Returns the number of random scenes of a test: that of `KEITAI_ROUNDS`, or else the usual one.
+pub fn rounds(usual: u64) -> u64 {
+    std::env::var("KEITAI_ROUNDS").map_or(usual, |rounds| rounds.parse().unwrap())
+}
+
 /// Runs a test on the generator of every seed; the seed of a failure is printed.
 pub fn for_seeds(seeds: Range<u64>, mut test: impl FnMut(&mut Rng)) {
     struct Named(u64);

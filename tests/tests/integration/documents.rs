@@ -27,13 +27,11 @@ fn figure(rng: &mut Rng) -> Figure {
         3 => (Material::COLOUR_KEY | Material::DOUBLE_FACE, 0xFF),
         _ => (Material::IN_TEXT, 0x7F),
     };
-    for polygon in &mut polygons.textured_triangles {
-        polygon.material.0 &= bits;
-        polygon.texels.as_flattened_mut().iter_mut().for_each(|texel| *texel &= texels);
-    }
-    for polygon in &mut polygons.textured_quads {
-        polygon.material.0 &= bits;
-        polygon.texels.as_flattened_mut().iter_mut().for_each(|texel| *texel &= texels);
+    let triangles = polygons.textured_triangles.iter_mut().map(|p| (&mut p.material, p.texels.as_flattened_mut()));
+    let quads = polygons.textured_quads.iter_mut().map(|p| (&mut p.material, p.texels.as_flattened_mut()));
+    for (material, list) in triangles.chain(quads) {
+        material.0 &= bits;
+        list.iter_mut().for_each(|texel| *texel &= texels);
     }
     polygons.colour_triangles.clear();
     polygons.colour_quads.clear();
@@ -123,10 +121,11 @@ fn swapped_files() {
         let plain = [mbac::write(&figure).unwrap(), bmp::write(&texture).unwrap()];
         let loaded = bmp::read(&plain[1]).unwrap();
         assert_eq!((loaded.document, loaded.diagnostics), (texture.clone(), Vec::new()));
-        let swapped = plain.clone().map(|mut bytes| {
+        let swap = |mut bytes: Vec<u8>| {
             swap::swap(&mut bytes);
             bytes
-        });
+        };
+        let swapped = plain.clone().map(swap);
         // A file that begins with its magic by chance is not taken as swapped.
         if !swapped[0].starts_with(b"MB") {
             let loaded = mbac::read(&swapped[0]).unwrap();
@@ -135,10 +134,6 @@ fn swapped_files() {
         if !swapped[1].starts_with(b"BM") {
             assert_eq!(bmp::read(&swapped[1]).unwrap().document, texture);
         }
-        let again = swapped.map(|mut bytes| {
-            swap::swap(&mut bytes);
-            bytes
-        });
-        assert!(again == plain, "a swap undoes itself");
+        assert!(swapped.map(swap) == plain, "a swap undoes itself");
     });
 }

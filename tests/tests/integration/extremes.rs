@@ -8,7 +8,7 @@ use keitai_render::{
     Renderer, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::assert_clipped;
-use keitai_tests::random::{compat, extreme, for_seeds, pick, textures, usize_in};
+use keitai_tests::random::{compat, extreme, for_seeds, pick, rounds, textures, usize_in};
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
@@ -64,7 +64,7 @@ impl Studio {
 /// Runs `scene` for many seeds, each on a fresh studio.
 fn in_studios(scene: impl Fn(&mut Rng, &mut Studio)) {
     let (textures, sphere) = textures();
-    for_seeds(0..rounds(), |rng| {
+    for_seeds(0..rounds(3_000), |rng| {
         let mut studio = Studio::new(rng, &textures, &sphere);
         studio.renderer.set_clip(Some(studio.clip));
         scene(rng, &mut studio);
@@ -154,9 +154,4 @@ fn command_lists() {
             assert_eq!(studio.picture, studio.before, "a wrong list draws nothing");
         }
     });
-}
-
-/// Scenes per test; `KEITAI_ROUNDS` sets another number.
-fn rounds() -> u64 {
-    std::env::var("KEITAI_ROUNDS").map_or(3_000, |rounds| rounds.parse().unwrap())
 }

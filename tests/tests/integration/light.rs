@@ -1,7 +1,8 @@
 //! Levels of light that the vendor's viewer gives turned bones.
 
-use keitai_formats::ColourPolygon;
-use keitai_formats::{Bone, BoneMatrix, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Rgb};
+use keitai_formats::{
+    Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Rgb,
+};
 use keitai_render::{
     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12,
     Renderer, Vector3,

@@ -6,7 +6,7 @@ use keitai_render::{
     AffineTrans, Angle, Backend, CommandList, DrawnPolygon, Effect, FigureDraw, FigureLayout, Framebuffer, Model,
     Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
-use keitai_tests::random::{clip, compat, extreme, textures, usize_in};
+use keitai_tests::random::{clip, compat, extreme, rounds, textures, usize_in};
 use keitai_tests::{all_shots, player, shots};
 use std::path::Path;
 use std::sync::Arc;
@@ -49,8 +49,8 @@ struct Outcome {
 #[test]
 fn extreme_scenes_are_the_same_in_bands() {
     let (textures, sphere) = textures();
-    let (mut large, mut stopped) = (0, 0);
-    for seed in 0..rounds() {
+    let (mut large, mut stopped, rounds) = (0, 0, rounds(2_000));
+    for seed in 0..rounds {
         let expected = outcome(seed, 1, &textures, &sphere);
         large += u32::from(expected.statistics.pixels > 30_000);
         stopped += u32::from(expected.errors.iter().any(|error| error.contains("pixels")));
@@ -61,7 +61,7 @@ fn extreme_scenes_are_the_same_in_bands() {
         }
     }
     // That many scenes are worth several threads, and that many exceed a limit of pixels.
-    assert!(large >= rounds() as u32 / 10 && stopped >= rounds() as u32 / 50, "{large} large, {stopped} stopped");
+    assert!(large >= rounds as u32 / 10 && stopped >= rounds as u32 / 50, "{large} large, {stopped} stopped");
 }
 
 /// Draws figures, primitives and a command list with flushes between them, clips, and at times a limit of pixels.
@@ -142,9 +142,4 @@ fn layout(rng: &mut Rng, centre: (i32, i32)) -> FigureLayout {
     };
     layout.set_projection(projection).unwrap();
     layout
-}
-
-/// Scenes; `KEITAI_ROUNDS` sets another number.
-fn rounds() -> u64 {
-    std::env::var("KEITAI_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap())
 }

@@ -51,26 +51,19 @@ fn every_program_plays_its_record_and_draws_its_picture() {
     let guide = guide();
     let blesses = blesses();
     for (name, app) in CHAPTERS {
-        let replay = guide.join("plays").join(name).with_extension("replay");
-        let picture = guide.join("pictures").join(name).with_extension("png");
+        let replay = Some(guide.join("plays").join(name).with_extension("replay"));
+        let expected = guide.join("pictures").join(name).with_extension("png");
         let drawn = if blesses {
-            picture.clone()
+            expected.clone()
         } else {
             std::env::temp_dir().join(format!("keitai-guide-{name}-{}.png", std::process::id()))
         };
-        let (replay, picture_file) = (Some(replay), Some(drawn.clone()));
-        let options = Options {
-            headless: true,
-            replay,
-            force: true,
-            renew: blesses,
-            picture: picture_file,
-            ..Options::default()
-        };
+        let picture = Some(drawn.clone());
+        let options = Options { headless: true, replay, force: true, renew: blesses, picture, ..Options::default() };
         app().run(&options).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         if !blesses {
             assert!(
-                pixels(&fs::read(&drawn).unwrap()) == pixels(&fs::read(&picture).unwrap()),
+                pixels(&fs::read(&drawn).unwrap()) == pixels(&fs::read(&expected).unwrap()),
                 "{name}: the picture differs from {}",
                 drawn.display()
             );
