@@ -10,7 +10,7 @@ use crate::collision::{Answer, Hit};
 use crate::fighter::FighterEvent;
 use crate::referee::{Call, Phase};
 use crate::rules::{SECOND, UNIT};
-use crate::season::{Match, Player};
+use crate::season::Match;
 use crate::trays::Tray;
 
 /// Height of the robots' hands, 1/4096 of a model unit.
@@ -69,8 +69,11 @@ fn clang(hit: &Hit) -> &'static str {
 pub(crate) fn choose_music(stage: &mut Stage, now: &Moment, chosen: &Match) {
     let name = match now.referee.phase {
         Phase::Done { winner } => {
-            let lost = matches!(chosen.players, [Player::Human, Player::Computer(_)]) && winner == 1;
-            if lost { "music-lose" } else { "music-win" }
+            if chosen.opponent().is_some() && winner == 1 {
+                "music-lose"
+            } else {
+                "music-win"
+            }
         }
         Phase::Fight | Phase::Over(_) if now.referee.left() <= HURRY => "music-hurry",
         _ if now.ring.tray == Tray::Tin => "music-fight",
