@@ -4,8 +4,7 @@
 //! Every read reports a file that ends too early, with the section; no other code indexes into a file. Integers are
 //! little endian unless the name says `be`.
 
-use crate::diagnostic::counted;
-use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule, rules};
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule, counted, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Trailer;
 use alloc::vec::Vec;
@@ -86,6 +85,13 @@ impl<'a> Cursor<'a> {
         }
         self.offset += magic.len();
         Ok(())
+    }
+
+    /// Reads the magic and the version, which is `first` to 5.
+    pub(crate) fn version(&mut self, magic: &'static str, first: u16, supported: &'static str) -> Result<u16> {
+        self.magic(magic)?;
+        let found = self.u16()?;
+        if (first..=5).contains(&found) { Ok(found) } else { Err(Error::Version { supported, found }) }
     }
 
     pub(crate) fn vector(&mut self) -> Result<[i16; 3]> {

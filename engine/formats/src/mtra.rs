@@ -80,11 +80,7 @@ fn words(track: &Track) -> usize {
 
 fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     let mut cursor = Cursor::new(data);
-    cursor.magic(MAGIC)?;
-    let version = cursor.u16()?;
-    if !(2..=5).contains(&version) {
-        return Err(Error::Version { supported: "2, 3, 4 or 5", found: version });
-    }
+    let version = cursor.version(MAGIC, 2, "2, 3, 4 or 5")?;
     let action_count = usize::from(cursor.u16()?);
     let bone_count = cursor.u16()?;
     let totals_at = cursor.offset;

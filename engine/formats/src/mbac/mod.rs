@@ -146,7 +146,7 @@ pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
     let mut sink = Sink::default();
     let header = Header::of(figure)?;
     header.write(&mut sink)?;
-    if header.has_table() {
+    if header.version == 5 {
         write_patterns(&mut sink, &figure.patterns);
     }
     vertices::write(&mut sink, header.vertex_format, &figure.vertices, options);
@@ -186,11 +186,7 @@ struct Header {
 impl Header {
     fn read(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Self> {
         cursor.section = Section::Header;
-        cursor.magic(MAGIC)?;
-        let version = cursor.u16()?;
-        if !(2..=5).contains(&version) {
-            return Err(Error::Version { supported: "2, 3, 4 or 5", found: version });
-        }
+        let version = cursor.version(MAGIC, 2, "2, 3, 4 or 5")?;
         let mut header =
             Self { version, vertex_format: 1, polygon_format: 1, textures: 1, patterns: 1, ..Self::default() };
         if version >= 4 {
@@ -281,26 +277,19 @@ impl Header {
         if self.version >= 4 {
             sink.raw(&[self.vertex_format, self.normal_format, self.polygon_format, 1]);
         }
-        let mut counts = vec![
+        let counts = [
             ("vertices", self.vertices),
             ("textured triangles", self.textured_triangles),
             ("textured quads", self.textured_quads),
             ("bones", self.bones),
+            ("colour triangles", self.colour_triangles),
+            ("colour quads", self.colour_quads),
+            ("textures", self.textures),
+            ("patterns", self.patterns),
+            ("colours", self.colours),
         ];
-        if self.polygon_format == 3 {
-            counts.extend([
-                ("colour triangles", self.colour_triangles),
-                ("colour quads", self.colour_quads),
-                ("textures", self.textures),
-                ("patterns", self.patterns),
-                ("colours", self.colours),
-            ]);
-        }
-        counts.into_iter().try_for_each(|(field, count)| sink.count(Section::Header, Location::Document, field, count))
-    }
-
-    fn has_table(&self) -> bool {
-        self.version == 5
+        let mut counts = counts.into_iter().take(if self.polygon_format == 3 { 9 } else { 4 });
+        counts.try_for_each(|(field, count)| sink.count(Section::Header, Location::Document, field, count))
     }
 
     /// Returns the trailer's second key.
@@ -313,7 +302,7 @@ impl Header {
     /// the counts of the header.
     fn read_patterns(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Pattern>> {
         let textured = PolygonRun { triangles: self.textured_triangles as u16, quads: self.textured_quads as u16 };
-        if !self.has_table() {
+        if self.version < 5 {
             return Ok(vec![Pattern { colour: PolygonRun::default(), textures: vec![textured] }]);
         }
         cursor.section = Section::PatternTable;

@@ -122,15 +122,15 @@ fn write_colour_polygon<const N: usize>(bits: &mut BitWriter<'_>, widths: &Colou
 }
 
 #[derive(Debug, Clone, Copy)]
-struct TexturedWidths {
-    format: u8,
-    material: u32,
-    index: u32,
-    texel: u32,
+pub(super) struct TexturedWidths {
+    pub(super) format: u8,
+    pub(super) material: u32,
+    pub(super) index: u32,
+    pub(super) texel: u32,
 }
 
 impl TexturedWidths {
-    const PLAIN: Self = Self { format: 1, material: 16, index: 16, texel: 8 };
+    pub(super) const PLAIN: Self = Self { format: 1, material: 16, index: 16, texel: 8 };
 }
 
 pub(super) fn read_textured(bits: &mut BitReader<'_, '_>, header: &Header, polygons: &mut Polygons) -> Result<()> {

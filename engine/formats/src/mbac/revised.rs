@@ -23,11 +23,10 @@
 //! | 2 | ub(8) flag and index width | flags, indices, pairs of ub(7) |
 //! | 3 | ub(8) flag, index and texel width, reserved | flags, indices, pairs of the texel width; none on colour polygons |
 
-use super::polygons::{read_indices, read_texels, reserved};
-use super::{MAGIC, count, vertices};
+use super::polygons::{TexturedWidths as Widths, read_indices, read_texels, reserved};
+use super::{Header, MAGIC, count, vertices};
 use crate::bytes::{BitReader, Cursor, TRAILER};
-use crate::diagnostic::counted;
-use crate::diagnostic::{Location, Report, rules};
+use crate::diagnostic::{Location, Report, counted, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{
     Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun, Rgb,
@@ -45,17 +44,6 @@ const ADDITIVE: u16 = 0x0010;
 /// Size of a bone in bytes: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
 
-struct Header {
-    version: u16,
-    vertex_format: u8,
-    normal_format: u8,
-    polygon_format: u8,
-    vertices: usize,
-    textured: [usize; 2],
-    bones: usize,
-    colour: [usize; 2],
-}
-
 /// Reads a file of the dialect as a figure with one pattern, which holds all polygons. `decided_by` is the reason for the dialect
 /// that the warning gives.
 pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Figure>> {
@@ -72,11 +60,7 @@ pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Re
 }
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
-    cursor.magic(MAGIC)?;
-    let version = cursor.u16()?;
-    if !(3..=5).contains(&version) {
-        return Err(Error::Version { supported: "3, 4 or 5", found: version });
-    }
+    let version = cursor.version(MAGIC, 3, "3, 4 or 5")?;
     let at = cursor.place();
     let formats = if version > 3 { cursor.array()? } else { [1, 0, 1, 1] };
     let [vertex_format, normal_format, polygon_format, bone_format] = formats;
@@ -91,12 +75,14 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
             return Err(Error::field(Section::Header, at, field, expected, format));
         }
     }
-    let vertices = count(cursor, "vertices", limits.vertices)?;
-    let textured = [usize::from(cursor.u16()?), usize::from(cursor.u16()?)];
-    let bones = usize::from(cursor.u16()?);
-    let mut colour = [0; 2];
+    let mut header = Header { version, vertex_format, normal_format, polygon_format, ..Header::default() };
+    header.vertices = count(cursor, "vertices", limits.vertices)?;
+    header.textured_triangles = usize::from(cursor.u16()?);
+    header.textured_quads = usize::from(cursor.u16()?);
+    header.bones = usize::from(cursor.u16()?);
     if polygon_format == 3 {
-        colour = [usize::from(cursor.u16()?), usize::from(cursor.u16()?)];
+        header.colour_triangles = usize::from(cursor.u16()?);
+        header.colour_quads = usize::from(cursor.u16()?);
         let materials = usize::from(cursor.u16()?);
         let attributes = usize::from(cursor.u16()?);
         // The number of colours, of unknown use, and rows of unknown meaning: id, flags, and two parameters per material.
@@ -104,19 +90,16 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Header> {
         cursor.section = Section::PatternTable;
         cursor.take(attributes.saturating_mul(4 + 4 * materials))?;
     }
-    Ok(Header { version, vertex_format, normal_format, polygon_format, vertices, textured, bones, colour })
+    Ok(header)
 }
 
 fn read_normals(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {
-    cursor.section = Section::Normals;
-    match format {
-        0 => Ok(Normals::None),
-        1 => vertices::read_plain(cursor, count).map(Normals::Vectors),
-        _ => {
-            cursor.need(count * 3)?;
-            (0..count).map(|_| read_byte_normal(cursor)).collect::<Result<_>>().map(Normals::Vectors)
-        }
+    if format < 2 {
+        return vertices::read_normals(cursor, format, count);
     }
+    cursor.section = Section::Normals;
+    cursor.need(count * 3)?;
+    (0..count).map(|_| read_byte_normal(cursor)).collect::<Result<_>>().map(Normals::Vectors)
 }
 
 /// Reads x, y, and z or its sign, in 1/64. x == 64 marks an axis, whose code is in the low bits of y. The result is
@@ -130,35 +113,30 @@ fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
     Ok(vertices::axis(y as u8 & 7, at)?.to_vector())
 }
 
-struct Widths {
-    format: u8,
-    flags: u32,
-    index: u32,
-    texel: u32,
-}
-
 /// Reads the polygons into the figure, all in one pattern.
 fn read_polygons(cursor: &mut Cursor<'_>, header: &Header, figure: &mut Figure) -> Result<()> {
     cursor.section = Section::TexturedPolygons;
     let format = header.polygon_format;
     let mut bits = BitReader::new(cursor);
-    let mut widths = Widths { format, flags: 16, index: 16, texel: 8 };
+    let mut widths = Widths::PLAIN;
     if format >= 2 {
-        widths = Widths { format, flags: flag_width(&mut bits)?, index: bits.width("index width")?, texel: 7 };
+        widths = Widths { format, material: flag_width(&mut bits)?, index: bits.width("index width")?, texel: 7 };
     }
     if format == 3 {
         widths.texel = bits.width("texel width")?;
         reserved(&mut bits)?;
     }
-    let mut flags = Vec::new();
-    let count = header.vertices;
-    let [triangles, quads] = header.textured;
-    figure.polygons.textured_triangles = read_textured(&mut bits, &widths, triangles, count, &mut flags)?;
-    figure.polygons.textured_quads = read_textured(&mut bits, &widths, quads, count, &mut flags)?;
-    bits.cursor.section = Section::ColourPolygons;
-    let [triangles, quads] = header.colour;
-    figure.polygons.colour_triangles = read_colour(&mut bits, &widths, triangles, count, &mut flags)?;
-    figure.polygons.colour_quads = read_colour(&mut bits, &widths, quads, count, &mut flags)?;
+    let mut reader = Reader { bits, widths, vertex_count: header.vertices, flags: Vec::new() };
+    let [triangles, quads] = [header.textured_triangles, header.textured_quads];
+    let textured = PolygonRun { triangles: triangles as u16, quads: quads as u16 };
+    figure.polygons.textured_triangles = reader.textured(triangles)?;
+    figure.polygons.textured_quads = reader.textured(quads)?;
+    reader.bits.cursor.section = Section::ColourPolygons;
+    let [triangles, quads] = [header.colour_triangles, header.colour_quads];
+    let colour = PolygonRun { triangles: triangles as u16, quads: quads as u16 };
+    figure.polygons.colour_triangles = reader.coloured(triangles)?;
+    figure.polygons.colour_quads = reader.coloured(quads)?;
+    let Reader { bits, flags, .. } = reader;
     bits.finish();
     if triangles + quads > 0 {
         figure.palette = vec![Rgb { r: 255, g: 255, b: 255 }];
@@ -167,8 +145,7 @@ fn read_polygons(cursor: &mut Cursor<'_>, header: &Header, figure: &mut Figure) 
         cursor.warn(&rules::COLOUR_UNDESCRIBED, message);
     }
     figure.texture_count = 1;
-    let run = |[triangles, quads]: [usize; 2]| PolygonRun { triangles: triangles as u16, quads: quads as u16 };
-    figure.patterns = vec![Pattern { colour: run(header.colour), textures: vec![run(header.textured)] }];
+    figure.patterns = vec![Pattern { colour, textures: vec![textured] }];
     warn_unknown_flags(cursor, &flags);
     Ok(())
 }
@@ -183,74 +160,65 @@ fn flag_width(bits: &mut BitReader<'_, '_>) -> Result<u32> {
     Err(Error::field(Section::TexturedPolygons, at, "flag width", "0..=16", width))
 }
 
-fn read_textured<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    count: usize,
+/// A reader of polygons, and the flags of those that it has read.
+struct Reader<'c, 'd> {
+    bits: BitReader<'c, 'd>,
+    widths: Widths,
     vertex_count: usize,
-    flags: &mut Vec<u16>,
-) -> Result<Vec<TexturedPolygon<N>>> {
-    let corner = u64::from(widths.index) + 2 * u64::from(widths.texel);
-    bits.need(count, u64::from(widths.flags) + corner * N as u64)?;
-    let mut list = Vec::with_capacity(count);
-    for _ in 0..count {
-        let material = read_flags::<N>(bits, widths, flags)?;
-        let vertices = read_corners(bits, widths, vertex_count)?;
-        let texels = read_texels(bits, widths.texel)?;
-        list.push(TexturedPolygon { material, vertices, texels });
-    }
-    Ok(list)
+    flags: Vec<u16>,
 }
 
-fn read_colour<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    count: usize,
-    vertex_count: usize,
-    flags: &mut Vec<u16>,
-) -> Result<Vec<ColourPolygon<N>>> {
-    bits.need(count, u64::from(widths.flags) + u64::from(widths.index) * N as u64)?;
-    let mut list = Vec::with_capacity(count);
-    for _ in 0..count {
-        // Only textured polygons have a colour key.
-        let material = Material(read_flags::<N>(bits, widths, flags)?.0 & !Material::COLOUR_KEY);
-        let vertices = read_corners(bits, widths, vertex_count)?;
-        list.push(ColourPolygon { material, vertices, colour: 0 });
+impl Reader<'_, '_> {
+    fn textured<const N: usize>(&mut self, count: usize) -> Result<Vec<TexturedPolygon<N>>> {
+        let corner = u64::from(self.widths.index) + 2 * u64::from(self.widths.texel);
+        self.bits.need(count, u64::from(self.widths.material) + corner * N as u64)?;
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (material, vertices) = (self.material::<N>()?, self.corners()?);
+            list.push(TexturedPolygon { material, vertices, texels: read_texels(&mut self.bits, self.widths.texel)? });
+        }
+        Ok(list)
     }
-    Ok(list)
-}
 
-/// Reads the flags of a polygon with N corners. The quad flag must be right in format 1 and may be absent in the
-/// others.
-fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, flags: &mut Vec<u16>) -> Result<Material> {
-    let at = bits.place();
-    let word = bits.ub(widths.flags)? as u16;
-    let [marked, quad] = [word & QUAD != 0, N == 4];
-    if marked != quad && (marked || widths.format == 1) {
-        let expected = if quad { "set on a quad" } else { "clear on a triangle" };
-        return Err(Error::field(bits.cursor.section, at, "quad flag 0x8000", expected, word));
+    fn coloured<const N: usize>(&mut self, count: usize) -> Result<Vec<ColourPolygon<N>>> {
+        self.bits.need(count, u64::from(self.widths.material) + u64::from(self.widths.index) * N as u64)?;
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            // Only textured polygons have a colour key.
+            let material = Material(self.material::<N>()?.0 & !Material::COLOUR_KEY);
+            list.push(ColourPolygon { material, vertices: self.corners()?, colour: 0 });
+        }
+        Ok(list)
     }
-    flags.push(word);
-    let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
-    let blend = if word & ADDITIVE != 0 { Blend::Add.bits() } else { 0 };
-    Ok(Material(key | blend))
-}
 
-/// Reads vertex indices; in format 1 they are multiplied by 3.
-fn read_corners<const N: usize>(
-    bits: &mut BitReader<'_, '_>,
-    widths: &Widths,
-    vertex_count: usize,
-) -> Result<[u16; N]> {
-    if widths.format != 1 {
-        return read_indices(bits, widths.index, vertex_count);
+    /// Reads the flags of a polygon with N corners. The quad flag must be right in format 1 and may be absent in the
+    /// others.
+    fn material<const N: usize>(&mut self) -> Result<Material> {
+        let at = self.bits.place();
+        let word = self.bits.ub(self.widths.material)? as u16;
+        let [marked, quad] = [word & QUAD != 0, N == 4];
+        if marked != quad && (marked || self.widths.format == 1) {
+            let expected = if quad { "set on a quad" } else { "clear on a triangle" };
+            return Err(Error::field(self.bits.cursor.section, at, "quad flag 0x8000", expected, word));
+        }
+        self.flags.push(word);
+        let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
+        let blend = if word & ADDITIVE != 0 { Blend::Add.bits() } else { 0 };
+        Ok(Material(key | blend))
     }
-    let at = bits.place();
-    let indices: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
-    if let Some(&index) = indices.iter().find(|&&index| index % 3 != 0) {
-        return Err(Error::field(bits.cursor.section, at, "vertex", "a multiple of 3", index));
+
+    /// Reads vertex indices; in format 1 they are multiplied by 3.
+    fn corners<const N: usize>(&mut self) -> Result<[u16; N]> {
+        if self.widths.format != 1 {
+            return read_indices(&mut self.bits, self.widths.index, self.vertex_count);
+        }
+        let at = self.bits.place();
+        let indices: [u16; N] = read_indices(&mut self.bits, self.widths.index, 3 * self.vertex_count)?;
+        if let Some(&index) = indices.iter().find(|&&index| index % 3 != 0) {
+            return Err(Error::field(self.bits.cursor.section, at, "vertex", "a multiple of 3", index));
+        }
+        Ok(indices.map(|index| index / 3))
     }
-    Ok(indices.map(|index| index / 3))
 }
 
 fn warn_unknown_flags(cursor: &mut Cursor<'_>, flags: &[u16]) {

@@ -32,7 +32,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<
 }
 
 /// Reads `count` plain triples; normal format 1 has the same layout.
-pub(super) fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
+fn read_plain(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
     cursor.need(count * 6)?;
     (0..count).map(|_| cursor.vector()).collect()
 }
