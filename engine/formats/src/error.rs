@@ -192,43 +192,42 @@ impl Error {
         }
     }
 
+    /// Returns the place of the fault in its section.
+    fn at(&self) -> Location {
+        match self {
+            Self::Truncated { offset, .. } | Self::Magic { offset, .. } => Location::Byte(*offset),
+            Self::Field { at, .. }
+            | Self::Index { at, .. }
+            | Self::Count { at, .. }
+            | Self::Limit { at, .. }
+            | Self::Unwritable { at, .. } => *at,
+            Self::UnknownKind { .. } => Location::Byte(0),
+            Self::Version { .. } => Location::Byte(2),
+            Self::NoPalette { .. } => Location::Byte(28),
+            Self::NoDialect { vendor, .. } => vendor.at(),
+            Self::TargetVersion { .. } => Location::Document,
+        }
+    }
+
     /// Returns the byte offset in the file; `None` for an error of checking or writing a document.
     pub fn offset(&self) -> Option<usize> {
-        match self {
-            Self::Truncated { offset, .. }
-            | Self::Magic { offset, .. }
-            | Self::Field { at: Location::Byte(offset), .. }
-            | Self::Index { at: Location::Byte(offset), .. }
-            | Self::Count { at: Location::Byte(offset), .. }
-            | Self::Limit { at: Location::Byte(offset), .. } => Some(*offset),
-            Self::UnknownKind { .. } => Some(0),
-            Self::Version { .. } => Some(2),
-            Self::NoPalette { .. } => Some(28),
-            Self::NoDialect { vendor, .. } => vendor.offset(),
-            _ => None,
-        }
+        if let Location::Byte(offset) = self.at() { Some(offset) } else { None }
     }
 
     /// Returns the number of the item, when the error was found in a document.
     fn items(&self) -> Items {
-        let number = match self {
-            Self::Field { at: Location::Item(number), .. }
-            | Self::Index { at: Location::Item(number), .. }
-            | Self::Count { at: Location::Item(number), .. }
-            | Self::Limit { at: Location::Item(number), .. }
-            | Self::Unwritable { at: Location::Item(number), .. } => Some(*number),
-            _ => return Items::default(),
+        let mut items = Items::default();
+        let Location::Item(number) = self.at() else { return items };
+        let item = match self.section() {
+            Section::ActionHeader | Section::Track | Section::PatternKeys => &mut items.action,
+            Section::Bones => &mut items.bone,
+            Section::PatternTable => &mut items.pattern,
+            Section::ColourPolygons | Section::TexturedPolygons => &mut items.polygon,
+            Section::Vertices | Section::Normals => &mut items.vertex,
+            _ => return items,
         };
-        match self.section() {
-            Section::ActionHeader | Section::Track | Section::PatternKeys => {
-                Items { action: number, ..Items::default() }
-            }
-            Section::Bones => Items { bone: number, ..Items::default() },
-            Section::PatternTable => Items { pattern: number, ..Items::default() },
-            Section::ColourPolygons | Section::TexturedPolygons => Items { polygon: number, ..Items::default() },
-            Section::Vertices | Section::Normals => Items { vertex: number, ..Items::default() },
-            _ => Items::default(),
-        }
+        *item = Some(number);
+        items
     }
 
     /// Returns the rule that `keitai explain` shows for the error.

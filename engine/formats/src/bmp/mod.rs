@@ -17,8 +17,7 @@ mod rows;
 pub use rows::read_colours;
 
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::counted;
-use crate::diagnostic::{Location, Report, rules};
+use crate::diagnostic::{Location, Report, counted, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::Rgb;
 use crate::file::{Kind, Limits, ReadOptions, looks_swapped, read_either, undone};

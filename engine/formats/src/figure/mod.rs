@@ -61,65 +61,7 @@ impl Figure {
         }
         marks
     }
-}
 
-/// A row-major 3x4 matrix: columns 0..=2 are the X, Y and Z axes in 4.12, column 3 is the translation in model units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoneMatrix(pub [i16; 12]);
-
-impl BoneMatrix {
-    /// The identity matrix.
-    pub const IDENTITY: Self = Self([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
-}
-
-impl Default for BoneMatrix {
-    fn default() -> Self {
-        Self::IDENTITY
-    }
-}
-
-/// A bone. Bone i owns the `vertex_count` vertices after those of bone i-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Bone {
-    /// Number of vertices it owns.
-    pub vertex_count: u16,
-    /// Index of the parent, smaller than its own; `None` for a root.
-    pub parent: Option<u16>,
-    /// Bone space to parent space.
-    pub matrix: BoneMatrix,
-}
-
-/// The 20 bytes at the end of MBAC and MTRA files: an identifier, stored twice under two keys. The second key is a
-/// check value made from the file's counts and is not kept here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trailer {
-    /// The first key; arbitrary.
-    pub key: [u8; 2],
-    /// The identifier, "HI000000" from the vendor's converter.
-    pub identifier: [u8; 8],
-}
-
-impl Default for Trailer {
-    fn default() -> Self {
-        Self { key: *b"MC", identifier: *b"HI000000" }
-    }
-}
-
-/// Returns the name for a bone without one: "bone0", "bone1" and so on.
-pub fn bone_name(index: usize) -> String {
-    format!("bone{index}")
-}
-
-/// Returns the smallest and the largest corner of the box around points; `None` without points.
-pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
-    points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
-        let low = core::array::from_fn(|axis| low[axis].min(point[axis]));
-        let high = core::array::from_fn(|axis| high[axis].max(point[axis]));
-        [low, high]
-    })
-}
-
-impl Figure {
     /// Checks counts, indices, parents and material bits.
     ///
     /// Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the
@@ -200,6 +142,62 @@ impl Figure {
         }
         check_ownership(&self.bones, self.vertices.len(), Location::Document)
     }
+}
+
+/// A row-major 3x4 matrix: columns 0..=2 are the X, Y and Z axes in 4.12, column 3 is the translation in model units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoneMatrix(pub [i16; 12]);
+
+impl BoneMatrix {
+    /// The identity matrix.
+    pub const IDENTITY: Self = Self([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+}
+
+impl Default for BoneMatrix {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// A bone. Bone i owns the `vertex_count` vertices after those of bone i-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Bone {
+    /// Number of vertices it owns.
+    pub vertex_count: u16,
+    /// Index of the parent, smaller than its own; `None` for a root.
+    pub parent: Option<u16>,
+    /// Bone space to parent space.
+    pub matrix: BoneMatrix,
+}
+
+/// The 20 bytes at the end of MBAC and MTRA files: an identifier, stored twice under two keys. The second key is a
+/// check value made from the file's counts and is not kept here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trailer {
+    /// The first key; arbitrary.
+    pub key: [u8; 2],
+    /// The identifier, "HI000000" from the vendor's converter.
+    pub identifier: [u8; 8],
+}
+
+impl Default for Trailer {
+    fn default() -> Self {
+        Self { key: *b"MC", identifier: *b"HI000000" }
+    }
+}
+
+/// Returns the name for a bone without one: "bone0", "bone1" and so on.
+pub fn bone_name(index: usize) -> String {
+    format!("bone{index}")
+}
+
+/// Returns the smallest and the largest corner of the box around points; `None` without points.
+pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
+    points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
+        let low = core::array::from_fn(|axis| low[axis].min(point[axis]));
+        let high = core::array::from_fn(|axis| high[axis].max(point[axis]));
+        [low, high]
+    })
 }
 
 /// Fails unless the bones own every vertex once.

@@ -4,8 +4,7 @@
 //! chunk may hold) shows what was meant. A chunk that may not stand where it is, but may stand in a chunk that was just
 //! closed, belongs to that chunk. A chunk that belongs to an open chunk further out shows a missing `)`.
 
-use alloc::borrow::Cow;
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
