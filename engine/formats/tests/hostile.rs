@@ -43,42 +43,30 @@ fn read(data: &[u8]) {
     let _ = recognise(data);
 }
 
-fn break_binary(file: &[u8]) {
+/// Cuts a file at every byte, and replaces every byte by each of `values`.
+fn break_bytes(file: &[u8], read: fn(&[u8]), values: impl Fn(u8) -> Vec<u8>) {
     for length in 0..file.len() {
         read(&file[..length]);
     }
     let mut broken = file.to_vec();
-    for (index, byte) in file.iter().enumerate() {
-        let ends = [0, 1, 0x7F, 0x80, 0xFE, 0xFF];
-        for value in (0..8).map(|bit| byte ^ (1 << bit)).chain(ends) {
+    for (index, &byte) in file.iter().enumerate() {
+        for value in values(byte) {
             broken[index] = value;
             read(&broken);
         }
-        broken[index] = *byte;
-    }
-}
-
-/// Cuts a text at every byte, and replaces every byte by each byte that has a meaning in the grammar.
-fn break_text(text: &[u8], read: fn(&[u8])) {
-    for length in 0..text.len() {
-        read(&text[..length]);
-    }
-    let mut broken = text.to_vec();
-    for index in 0..text.len() {
-        for value in *b"()\";-9\n\0\xFF" {
-            broken[index] = value;
-            read(&broken);
-        }
-        broken[index] = text[index];
+        broken[index] = byte;
     }
 }
 
 /// Breaks a file of the kind that its extension names; returns `false` for other kinds.
 fn break_file(kind: &str, file: &[u8]) -> bool {
+    let bits_and_ends = |byte| (0..8).map(|bit| byte ^ (1 << bit)).chain([0, 1, 0x7F, 0x80, 0xFE, 0xFF]).collect();
+    // The bytes that have a meaning in the grammar.
+    let grammar = |_| b"()\";-9\n\0\xFF".to_vec();
     match kind {
-        "mbac" | "mtra" | "bmp" | "bck" => break_binary(file),
-        "bac" => break_text(file, |text| drop(bac::read(text))),
-        "tra" => break_text(file, |text| drop(tra::read(text))),
+        "mbac" | "mtra" | "bmp" | "bck" => break_bytes(file, read, bits_and_ends),
+        "bac" => break_bytes(file, |text| drop(bac::read(text)), grammar),
+        "tra" => break_bytes(file, |text| drop(tra::read(text)), grammar),
         _ => return false,
     }
     true

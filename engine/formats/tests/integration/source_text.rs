@@ -1,8 +1,7 @@
 //! The text readers, tried on the inputs of the converter's vectors and on the published samples.
 
 use crate::corpus;
-use keitai_formats::{Diagnostic, Report};
-use keitai_formats::{bac, tra};
+use keitai_formats::{Diagnostic, Report, bac, tra};
 
 /// Returns the texts that the vendor's converter was given, and their paths.
 fn texts(extension: &str) -> Vec<(String, Vec<u8>)> {
@@ -15,30 +14,24 @@ fn codes(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
     diagnostics.iter().map(|diagnostic| diagnostic.rule.code).collect()
 }
 
-#[test]
-fn every_figure_text_survives_writing_and_reading() {
-    for (name, text) in texts("bac") {
-        let first = bac::read(&text);
+/// Checks that every text without errors is the same document after writing and reading. Written actions give no findings.
+fn survive<T: PartialEq + std::fmt::Debug>(extension: &str, read: fn(&[u8]) -> Report<T>, write: fn(&T) -> String) {
+    for (name, text) in texts(extension) {
+        let first = read(&text);
         if first.has_errors() {
             continue;
         }
-        let second = bac::read(bac::write(&first.document).as_bytes());
-        assert!(!second.has_errors(), "{name}: {:?}", second.diagnostics);
+        let second = read(write(&first.document).as_bytes());
+        let is_sound = second.diagnostics.is_empty() || extension == "bac" && !second.has_errors();
+        assert!(is_sound, "{name}: {:?}", second.diagnostics);
         assert_eq!(first.document, second.document, "{name}");
     }
 }
 
 #[test]
-fn every_action_text_survives_writing_and_reading() {
-    for (name, text) in texts("tra") {
-        let first = tra::read(&text);
-        if first.has_errors() {
-            continue;
-        }
-        let second = tra::read(tra::write(&first.document).as_bytes());
-        assert_eq!(codes(&second.diagnostics), Vec::<&str>::new(), "{name}");
-        assert_eq!(first.document, second.document, "{name}");
-    }
+fn every_text_survives_writing_and_reading() {
+    survive("bac", bac::read, bac::write);
+    survive("tra", tra::read, tra::write);
 }
 
 /// Returns the lines of a printed sample: from `;BAC` or `;TRA` to the end of the code block.

@@ -9,6 +9,8 @@ use super::files::{self, VENDOR, figure};
 
 const COLOURED: &str = "a colour triangle and quad stand before a textured triangle without a gap";
 
+type Change<'a> = &'a dyn Fn(&mut Figure);
+
 fn refused(change: impl FnOnce(&mut Figure)) -> String {
     let mut figure = figure("version 5");
     change(&mut figure);
@@ -21,7 +23,6 @@ fn refused(change: impl FnOnce(&mut Figure)) -> String {
 #[test]
 fn unsound_figures() {
     let direction = PackedNormal::Direction { x: -64, y: 0, z_negative: false };
-    type Change<'a> = &'a dyn Fn(&mut Figure);
     let cases: [(&str, Change); 9] = [
         ("normals: normals: expected 3, found 1", &|figure| {
             figure.normals = Normals::Vectors(vec![[0; 3]]);
@@ -56,7 +57,6 @@ fn unsound_figures() {
 
 #[test]
 fn older_versions_hold_less() {
-    type Change<'a> = &'a dyn Fn(&mut Figure);
     let cases: [(u16, &str, Change); 6] = [
         (4, "colour polygons: version 4 cannot hold colour polygons (2)", &|figure| *figure = files::figure(COLOURED)),
         (3, "colour polygons: version 3 cannot hold colour polygons (2)", &|figure| *figure = files::figure(COLOURED)),
