@@ -24,8 +24,7 @@ pub(crate) fn check_format(channels: u16, rate: u32, offsets: [usize; 2]) -> Res
 /// A piece of audio in memory, mono or stereo. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Sample {
-    rate: u32,
-    channels: u8,
+    facts: SampleFacts,
     frames: Arc<[Frame]>,
 }
 
@@ -42,12 +41,12 @@ impl Sample {
 
     /// Returns the frames per second.
     pub fn rate(&self) -> u32 {
-        self.rate
+        self.facts.rate
     }
 
     /// Returns 1 for mono and 2 for stereo.
     pub fn channels(&self) -> u8 {
-        self.channels
+        self.facts.channels
     }
 
     /// Returns the number of frames.
@@ -67,7 +66,7 @@ impl Sample {
 
     /// Returns the length, milliseconds.
     pub fn milliseconds(&self) -> u64 {
-        self.frames.len() as u64 * 1000 / u64::from(self.rate)
+        self.facts.milliseconds()
     }
 
     pub(crate) fn frames(&self) -> Arc<[Frame]> {
@@ -125,7 +124,6 @@ impl SampleBuilder {
     }
 
     pub(crate) fn finish(self) -> Sample {
-        let SampleFacts { rate, channels, .. } = self.facts;
-        Sample { rate, channels, frames: self.frames.unwrap_or_default().into() }
+        Sample { facts: self.facts, frames: self.frames.unwrap_or_default().into() }
     }
 }

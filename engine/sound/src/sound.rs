@@ -72,10 +72,8 @@ pub enum SoundFacts {
 }
 
 impl SoundFacts {
-    /// Reads the facts of a file of any kind. The frames of a sample are not kept, which may take much memory.
-    ///
-    /// # Errors
-    /// Those of [`Sound::read`].
+    /// Reads the facts of a file of any kind; errors are those of [`Sound::read`]. The frames of a sample are not kept, which
+    /// may take much memory.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let kind = SoundKind::of(bytes).ok_or(Error::UnknownKind)?;
         Ok(match kind {

@@ -12,10 +12,7 @@ use symphonia::default::formats::OggReader;
 use crate::error::{Error, Result};
 use crate::sample::SampleBuilder;
 
-/// Decodes the first track of a file.
-///
-/// # Errors
-/// When the file is damaged, has no Vorbis track, or is longer than [`crate::MAX_FRAMES`].
+/// Decodes the first track of a file. More than [`crate::MAX_FRAMES`] are an error.
 pub(crate) fn build(bytes: &[u8], is_kept: bool) -> Result<SampleBuilder> {
     let missing = || Error::Vorbis("no Vorbis track with a known rate".to_owned());
     let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());

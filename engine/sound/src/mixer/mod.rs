@@ -73,10 +73,7 @@ pub struct Mixer {
 }
 
 impl Mixer {
-    /// Makes a mixer for `rate` frames per second, 16,000 to 192,000.
-    ///
-    /// # Errors
-    /// When the rate is out of range.
+    /// Makes a mixer for `rate` frames per second, 16,000 to 192,000; another rate is an error.
     pub fn new(rate: u32) -> Result<(Self, MixerOutput)> {
         let reason = |reason| Error::Mixer(reason);
         if !(16_000..=192_000).contains(&rate) {

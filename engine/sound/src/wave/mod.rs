@@ -63,10 +63,7 @@ pub fn read(bytes: &[u8]) -> Result<Sample> {
     Ok(build(bytes, true)?.0.finish())
 }
 
-/// Reads the facts of a WAV file without keeping its frames, and its encoding.
-///
-/// # Errors
-/// Those of [`read`].
+/// Reads the facts of a WAV file without keeping its frames, and its encoding. Errors are those of [`read`].
 pub fn facts(bytes: &[u8]) -> Result<(SampleFacts, Encoding)> {
     build(bytes, false).map(|(builder, encoding)| (builder.facts, encoding))
 }
@@ -236,10 +233,8 @@ pub fn samples(values: &[f32], file: &mut Vec<u8>) {
     }
 }
 
-/// Returns a file of 16-bit PCM. The values of two channels are interleaved; a last frame of one value is left out.
-///
-/// # Errors
-/// Those of [`header`].
+/// Returns a file of 16-bit PCM. The values of two channels are interleaved; a last frame of one value is left out. Errors
+/// are those of [`header`].
 pub fn write(rate: u32, channels: u16, values: &[i16]) -> Result<Vec<u8>> {
     let frames = values.chunks_exact(usize::from(channels.max(1)));
     let mut file = header(rate, channels, frames.len() as u64)?;

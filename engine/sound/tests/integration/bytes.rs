@@ -16,22 +16,14 @@ pub(crate) fn wave(chunks: &[Vec<u8>]) -> Vec<u8> {
 
 /// The first 16 bytes of a `fmt ` chunk.
 pub(crate) fn format(tag: u16, channels: u16, rate: u32, block: u16, bits: u16) -> Vec<u8> {
-    let mut format = Vec::new();
-    format.extend(tag.to_le_bytes());
-    format.extend(channels.to_le_bytes());
-    format.extend(rate.to_le_bytes());
-    format.extend((rate * u32::from(block)).to_le_bytes()); // bytes per second
-    format.extend(block.to_le_bytes());
-    format.extend(bits.to_le_bytes());
-    format
+    let second = rate * u32::from(block);
+    let words = |words: [u16; 2]| words.map(u16::to_le_bytes).concat();
+    [words([tag, channels]), [rate, second].map(u32::to_le_bytes).concat(), words([block, bits])].concat()
 }
 
 pub(crate) fn midi(format: u16, division: u16, tracks: &[&[u8]]) -> Vec<u8> {
-    let mut file = b"MThd".to_vec();
-    file.extend(6_u32.to_be_bytes());
-    file.extend(format.to_be_bytes());
-    file.extend((tracks.len() as u16).to_be_bytes());
-    file.extend(division.to_be_bytes());
+    let mut file = b"MThd\0\0\0\x06".to_vec();
+    file.extend([format, tracks.len() as u16, division].map(u16::to_be_bytes).as_flattened());
     for track in tracks {
         file.extend(b"MTrk");
         file.extend((track.len() as u32).to_be_bytes());
