@@ -161,12 +161,9 @@ fn match_bones<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::RemovedBone;
-    use keitai_formats::{
-        VectorKey,
-        text::Spanned,
-        tra::{Channel, Key},
-    };
+    use keitai_formats::text::Spanned;
+    use keitai_formats::tra::{Channel, Key};
+    use keitai_formats::{RemovedBone, VectorKey};
 
     /// Returns a text of bones that stand at x = 10, 20 and so on.
     fn standing(names: &[&str]) -> Tra {

@@ -72,8 +72,10 @@ pub fn compare(a: &mut dyn Poseable, b: &mut dyn Poseable, figure: &Figure, tole
         comparison.structure.push(format!("actions: {} and {}", lasts[0].len(), lasts[1].len()));
     }
     let mut measurer = Measurer { a, b, owners: &owners, tolerance, positions: [Vec::new(), Vec::new()] };
-    if let Some(message) = measurer.counts() {
-        comparison.structure.push(message);
+    measurer.pose(None);
+    let counts = measurer.positions.each_ref().map(Vec::len);
+    if counts[0] != counts[1] {
+        comparison.structure.push(format!("vertices: {} and {}", counts[0], counts[1]));
         return comparison;
     }
     comparison.actions.push(measurer.measure(None, 0));
@@ -102,12 +104,6 @@ impl Measurer<'_> {
         b.clear();
         self.a.pose(action, a);
         self.b.pose(action, b);
-    }
-
-    fn counts(&mut self) -> Option<String> {
-        self.pose(None);
-        let [a, b] = &self.positions;
-        (a.len() != b.len()).then(|| format!("vertices: {} and {}", a.len(), b.len()))
     }
 
     fn measure(&mut self, action: Option<usize>, last: u32) -> ActionDistance {

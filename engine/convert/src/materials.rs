@@ -140,24 +140,18 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_rule() {
-        let texel = |u, side| texel(u, side, &Options::default());
-        assert_eq!([0.0, 0.5, 0.9, 0.7, 1.0].map(|u| texel(u, 256)), [0, 128, 229, 178, 255]);
-        assert_eq!(texel(-0.1, 256), 230, "-25.5 rounds to -25 in 32 bits and wraps");
-        assert_eq!(texel(1.0, 128), 127);
-        assert_eq!(texel(0.001, i32::MIN), 100, "the low bits of -2147484");
-    }
+    fn texels_follow_the_rule_of_the_options() {
+        let usual = |u, side| texel(u, side, &Options::default());
+        assert_eq!([0.0, 0.5, 0.9, 0.7, 1.0].map(|u| usual(u, 256)), [0, 128, 229, 178, 255]);
+        assert_eq!(usual(-0.1, 256), 230, "-25.5 rounds to -25 in 32 bits and wraps");
+        assert_eq!(usual(1.0, 128), 127);
+        assert_eq!(usual(0.001, i32::MIN), 100, "the low bits of -2147484");
 
-    #[test]
-    fn the_optimised_rule() {
-        let options = Options { optimized_texel: true, ..Options::default() };
-        assert_eq!([1.0, -0.5, 1.5].map(|u| texel(u, 128, &options)), [128, 127, 192]);
-        assert_eq!(texel(1.0, 256, &options), 255);
-    }
+        let optimised = Options { optimized_texel: true, ..Options::default() };
+        assert_eq!([1.0, -0.5, 1.5].map(|u| texel(u, 128, &optimised)), [128, 127, 192]);
+        assert_eq!(texel(1.0, 256, &optimised), 255);
 
-    #[test]
-    fn v2_keeps_seven_bits() {
-        let options = Options { target: Target::V2, ..Options::default() };
-        assert_eq!(texel(1.0, 256, &options), 127);
+        let v2 = Options { target: Target::V2, ..Options::default() };
+        assert_eq!(texel(1.0, 256, &v2), 127, "seven bits");
     }
 }

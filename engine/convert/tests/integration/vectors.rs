@@ -21,12 +21,11 @@ fn difference(vector: &Vector, output: &str) -> Option<String> {
 }
 
 fn difference_under(options: Options, vector: &Vector, output: &str) -> Option<String> {
-    let theirs = std::fs::read(vector.folder.join(output)).unwrap();
     let ours = match vector.ours(output, options) {
-        Ok(ours) => ours,
+        Ok(ours) => but_for_the_key(&ours),
         Err(why) => return Some(why),
     };
-    let (ours, theirs) = (but_for_the_key(&ours), but_for_the_key(&theirs));
+    let theirs = but_for_the_key(&std::fs::read(vector.folder.join(output)).unwrap());
     match ours.iter().zip(&theirs).position(|(a, b)| a != b) {
         None if ours.len() == theirs.len() => None,
         None => Some(format!("{} bytes, theirs {}", ours.len(), theirs.len())),
@@ -77,8 +76,7 @@ fn texts_that_the_vendor_refuses_give_an_error_with_a_place() {
             continue;
         }
         let failed = vector.outputs.is_empty();
-        let action_failed = !vector.message.is_empty() && !failed;
-        if !failed && !action_failed {
+        if !failed && vector.message.is_empty() {
             continue;
         }
         let output = if failed { "out.mbac" } else { "out.mtra" };

@@ -3,27 +3,14 @@
 use keitai_convert::{Options, action};
 use keitai_formats::{Skeleton, Track, tra};
 
-/// The channels of a bone, in the order of a text, and their values at rest. The bone stands off the origin.
-const CHANNELS: [(&str, &str); 10] = [
-    ("translate.x", "5"),
-    ("translate.y", "0"),
-    ("translate.z", "0"),
-    ("scale.x", "100"),
-    ("scale.y", "100"),
-    ("scale.z", "100"),
-    ("rotate.x", "0"),
-    ("rotate.y", "0"),
-    ("rotate.z", "1"),
-    ("roll", "0"),
-];
-
-/// Converts a bone with these channels, each a name and its keys.
+/// Converts a bone with these channels, each a name and its keys. The others are at rest; the bone stands off the origin.
 fn track(channels: &[(&str, &str)]) -> Track {
-    let chunk = |(name, rest): (&str, &str)| match channels.iter().find(|channel| channel.0 == name) {
+    let chunk = |(name, rest): (&str, f32)| match channels.iter().find(|channel| channel.0 == name) {
         Some((_, keys)) => format!("( {name} {keys} )\n"),
+        None if name == "translate.x" => format!("( {name} ( kf 0 5 ) )\n"),
         None => format!("( {name} ( kf 0 {rest} ) )\n"),
     };
-    let chunks: String = CHANNELS.into_iter().map(chunk).collect();
+    let chunks: String = tra::CHANNELS.into_iter().zip(tra::AT_REST).map(chunk).collect();
     let text = format!(
         ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( name \"a\" ) ( totalFrame 1 )\n( bone ( name \"b\" )\n{chunks}) )\n"
     );
@@ -39,7 +26,7 @@ fn tracks_are_those_of_the_vendor() {
         let lines = case.lines().filter(|line| !line.starts_with("# "));
         let (expected, channels): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with("=> "));
         let channels: Vec<(&str, &str)> = channels.iter().map(|line| line.split_once(' ').unwrap()).collect();
-        assert!(channels.iter().all(|(name, _)| CHANNELS.iter().any(|channel| channel.0 == *name)), "{case}");
+        assert!(channels.iter().all(|(name, _)| tra::CHANNELS.contains(name)), "{case}");
         let track = format!("{:?}", track(&channels));
         let holds = expected.iter().all(|part| track.contains(&part[3..]));
         assert!(holds && !expected.is_empty(), "{case}\n{track}");
