@@ -25,7 +25,7 @@ pub(crate) fn picture_files(content: &Content, parts: &[Part]) -> Result<Vec<(St
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let slots = 0..content.figure.texture_count;
     for (slot, (name, texture)) in slots.zip(content.pictures()) {
-        let png = picture::write_png(&picture::padded(texture, texture_size(slot, Some(texture), parts)))?;
+        let png = picture::write_png(&picture::padded(texture, texture_size(slot, texture, parts)))?;
         let path = png_name(name, &slot.to_string(), files.iter().map(|(path, _)| path));
         files.push((path, png));
     }

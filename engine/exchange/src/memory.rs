@@ -60,10 +60,7 @@ impl Memory {
         let _ = self.0.most.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown);
     }
 
-    /// Takes memory for a buffer.
-    ///
-    /// # Errors
-    /// When less is left.
+    /// Takes memory for a buffer. It is an error when less is left.
     pub fn take(&self, size: u64) -> Result<Loan, Lack> {
         let bytes = if size > SMALL as u64 { size } else { 0 };
         let most = self.0.most.load(Ordering::Relaxed);
@@ -79,20 +76,14 @@ impl Memory {
         self.0.most.load(Ordering::Relaxed).saturating_sub(self.0.sum.load(Ordering::Relaxed))
     }
 
-    /// Takes memory in place of a loan for less, which is given back first.
-    ///
-    /// # Errors
-    /// Those of [`Memory::take`].
+    /// Takes memory as [`Memory::take`] does, in place of a loan for less, which is given back first.
     pub fn renew(&self, loan: &mut Option<Loan>, bytes: u64) -> Result<(), Lack> {
         *loan = None;
         *loan = Some(self.take(bytes)?);
         Ok(())
     }
 
-    /// Takes memory for bytes that were read.
-    ///
-    /// # Errors
-    /// Those of [`Memory::take`].
+    /// Takes memory, as [`Memory::take`] does, for bytes that were read.
     pub fn hold(&self, bytes: Vec<u8>) -> Result<Bytes, Lack> {
         Ok(Bytes { loan: self.take(bytes.len() as u64)?, bytes })
     }

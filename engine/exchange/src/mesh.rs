@@ -1,6 +1,6 @@
 //! The polygons of a figure by pattern, texture slot and material.
 
-use keitai_formats::{Blend, ColourPolygon, Content, Figure, Material, Slot, Texture, TexturedPolygon};
+use keitai_formats::{Batch, Blend, ColourPolygon, Content, Figure, Material, Slot, Texture, TexturedPolygon};
 
 /// Polygons that have the pattern, the slot and the material in common: the quads first, then the triangles.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,17 +47,6 @@ pub(crate) fn parts(figure: &Figure) -> Vec<Part> {
     let polygons = &figure.polygons;
     for batch in figure.batches() {
         let first = parts.len();
-        let mut part = |material: Material| -> usize {
-            let place = parts[first..].iter().position(|part: &Part| part.material == material);
-            place.map_or_else(
-                || {
-                    let (pattern, slot) = (batch.pattern, batch.slot);
-                    parts.push(Part { pattern, slot, material, quads: Vec::new(), triangles: Vec::new() });
-                    parts.len() - 1
-                },
-                |place| first + place,
-            )
-        };
         let (quads, triangles) = match batch.slot {
             Slot::Colour => (
                 numbered(polygons.colour_quads.get(batch.quads.clone()), coloured),
@@ -68,28 +57,33 @@ pub(crate) fn parts(figure: &Figure) -> Vec<Part> {
                 numbered(polygons.textured_triangles.get(batch.triangles.clone()), textured),
             ),
         };
-        let quads: Vec<_> = quads.into_iter().map(|(material, quad)| (part(material), quad)).collect();
-        let triangles: Vec<_> = triangles.into_iter().map(|(material, triangle)| (part(material), triangle)).collect();
-        for (part, quad) in quads {
-            parts[part].quads.push(quad);
+        for (material, quad) in quads {
+            part(&mut parts, first, &batch, material).quads.push(quad);
         }
-        for (part, triangle) in triangles {
-            parts[part].triangles.push(triangle);
+        for (material, triangle) in triangles {
+            part(&mut parts, first, &batch, material).triangles.push(triangle);
         }
     }
     parts
+}
+
+/// Returns the part of a batch with a material, from `first` on, which is added when there is none.
+fn part<'p>(parts: &'p mut Vec<Part>, first: usize, batch: &Batch, material: Material) -> &'p mut Part {
+    let place = parts[first..].iter().position(|part| part.material == material);
+    let place = place.map_or(parts.len(), |place| first + place);
+    if place == parts.len() {
+        let (pattern, slot) = (batch.pattern, batch.slot);
+        parts.push(Part { pattern, slot, material, quads: Vec::new(), triangles: Vec::new() });
+    }
+    &mut parts[place]
 }
 
 fn numbered<P, const N: usize>(
     polygons: Option<&[P]>,
     of: impl Fn(&P) -> (Material, [Corner; N]),
 ) -> Vec<(Material, Polygon<N>)> {
-    let polygons = polygons.unwrap_or_default().iter().enumerate();
-    let polygon = |(number, polygon)| {
-        let (material, corners) = of(polygon);
-        (material, Polygon { number, corners })
-    };
-    polygons.map(polygon).collect()
+    let polygons = polygons.unwrap_or_default().iter().map(of).enumerate();
+    polygons.map(|(number, (material, corners))| (material, Polygon { number, corners })).collect()
 }
 
 fn coloured<const N: usize>(polygon: &ColourPolygon<N>) -> (Material, [Corner; N]) {
@@ -102,27 +96,23 @@ fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner;
     (polygon.material, std::array::from_fn(corner))
 }
 
-/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond the texture, and
-/// without a texture, it is 256, to which players pad the texture.
-pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
-    let Some(texture) = texture else { return [256; 2] };
+/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond the texture, it is 256, to
+/// which players pad the texture.
+pub(crate) fn texture_size(slot: u16, texture: &Texture, parts: &[Part]) -> [u16; 2] {
     let group = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
     let corners = group.flat_map(Part::corners);
     let [width, height] = corners.fold([0u16; 2], |[width, height], corner| match corner.paint {
         Paint::Texel([u, v]) => [width.max(u.into()), height.max(v.into())],
         Paint::Colour(_) => [width, height],
     });
-    if width > texture.width || height > texture.height {
-        [texture.width, texture.height].map(|side| side.max(256))
-    } else {
-        [texture.width, texture.height]
-    }
+    let is_padded = width > texture.width || height > texture.height;
+    [texture.width, texture.height].map(|side| if is_padded { side.max(256) } else { side })
 }
 
-/// Returns the sizes that texels of all slots are divided by.
+/// Returns the sizes that texels of all slots are divided by; without a texture, 256.
 pub(crate) fn texture_sizes(content: &Content, parts: &[Part]) -> Vec<[u16; 2]> {
-    let texture = |slot: u16| content.picture(slot).map(|(_, texture)| texture);
-    (0..content.figure.texture_count).map(|slot| texture_size(slot, texture(slot), parts)).collect()
+    let size = |slot| content.picture(slot).map_or([256; 2], |(_, texture)| texture_size(slot, texture, parts));
+    (0..content.figure.texture_count).map(size).collect()
 }
 
 /// The words for single bits of a material.
@@ -188,7 +178,7 @@ mod tests {
             let triangles = vec![Polygon { number: 0, corners }];
             let (slot, material) = (Slot::Texture(0), Material(0));
             let texture = Texture { width: 64, height: 100, ..Texture::default() };
-            texture_size(0, Some(&texture), &[Part { pattern: 0, slot, material, quads: Vec::new(), triangles }])
+            texture_size(0, &texture, &[Part { pattern: 0, slot, material, quads: Vec::new(), triangles }])
         };
         assert_eq!([size([64, 100]), size([65, 0]), size([0, 101])], [[64, 100], [256; 2], [256; 2]]);
     }

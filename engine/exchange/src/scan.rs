@@ -293,16 +293,12 @@ fn whole<T>(
 ) -> Result<usize, usize> {
     let waste = |count: usize| count.max(LEAST_WASTE);
     let report = result.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
-    let end = report.diagnostics.iter().find(|fault| fault.is(&rules::TRAILING_BYTES)).map(|fault| fault.location);
-    let size = match end {
-        Some(Location::Byte(offset)) => offset,
-        _ => data.len(),
-    };
-    // The start of a trailer whose two parts differ, and the second part of one whose value does not fit.
     let offset_of = |rule| match report.diagnostics.iter().find(|fault| fault.is(rule))?.location {
         Location::Byte(offset) => Some(offset),
         _ => None,
     };
+    let size = offset_of(&rules::TRAILING_BYTES).unwrap_or(data.len());
+    // The start of a trailer whose two parts differ, and the second part of one whose value does not fit.
     let unlike = offset_of(&rules::TRAILER_UNEQUAL).or_else(|| offset_of(&rules::TRAILER_NOT_ASCII));
     let unfit = || offset_of(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
     match facts(&report.document) {

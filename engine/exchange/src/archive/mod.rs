@@ -187,10 +187,8 @@ impl Archive {
         Ok(Bytes::new(bytes, loan))
     }
 
-    /// Returns the first bytes of a file, at most `count`, and its last two. The whole file is unpacked, but not kept.
-    ///
-    /// # Errors
-    /// Those of [`Archive::read`].
+    /// Returns the first bytes of a file, at most `count`, and its last two. The whole file is unpacked, but not kept. Errors
+    /// are those of [`Archive::read`].
     pub fn ends(&self, name: &str, count: usize) -> Result<(Vec<u8>, Vec<u8>)> {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         self.each_block(name, &mut |block| {
@@ -201,10 +199,8 @@ impl Archive {
         Ok((head, tail))
     }
 
-    /// Calls a function with the blocks of a file. The blocks of a damaged file are those before the error.
-    ///
-    /// # Errors
-    /// Those of [`Archive::read`].
+    /// Calls a function with the blocks of a file. The blocks of a damaged file are those before the error. Errors are those
+    /// of [`Archive::read`].
     pub fn each_block(&self, name: &str, each: &mut dyn FnMut(&[u8])) -> Result<()> {
         let refuse = |fault| Error::Entry { name: name.to_owned(), fault };
         let damaged = || refuse(EntryFault::Damaged);

@@ -59,6 +59,16 @@ pub(super) struct Face {
     pub(super) colour: Rgb,
 }
 
+/// The pattern, the slot, the material, whether the figure has it twice, and the colour of a face. Faces that differ in one of
+/// them do not become one.
+pub(super) type Look = (u16, Slot, Material, bool, Rgb);
+
+impl Face {
+    pub(super) fn look(&self) -> Look {
+        (self.pattern, self.slot, self.bits, self.is_twice, self.colour)
+    }
+}
+
 /// Vertices, and triangles between them.
 #[derive(Debug, Clone)]
 pub(super) struct Mesh {
@@ -234,7 +244,7 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &ExportedQu
                 let others = open.get(if key == first { &second } else { &first })?;
                 others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
                     let other =
-                        polygons.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
+                        polygons.get(*index).filter(|other| other.corners.len() == 3 && other.look() == face.look())?;
                     Some((*index, whole(vertices, *quad, [&face, other])?))
                 })
             });
@@ -255,15 +265,11 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &ExportedQu
             let other = waiting.get(&[b, a]).copied()?;
             let half = polygons.get(other).filter(|half| half.corners.len() == 3)?;
             let quad = joined(half, &face, [b, a])?;
-            let is_joined = is_alike(half, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
+            let is_joined = half.look() == face.look() && is_flat(vertices, &quad) && is_even(vertices, &quad);
             is_joined.then_some((other, quad))
         });
-        match partner {
-            Some((other, quad)) => {
-                if let Some(other) = polygons.get_mut(other) {
-                    other.corners = quad;
-                }
-            }
+        match partner.and_then(|(other, quad)| Some((polygons.get_mut(other)?, quad))) {
+            Some((other, quad)) => other.corners = quad,
             None => {
                 waiting.extend(edges(&face).into_iter().map(|edge| (edge, polygons.len())));
                 polygons.push(face);
@@ -290,10 +296,6 @@ fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corn
     };
     let [a, b, c, d] = quad.map(corner);
     Some(Corners::Quad([a?, b?, c?, d?]))
-}
-
-fn is_alike(a: &Face, b: &Face) -> bool {
-    (a.pattern, a.slot, a.bits, a.is_twice, a.colour) == (b.pattern, b.slot, b.bits, b.is_twice, b.colour)
 }
 
 /// Returns the quad (a, b, c, d) of the triangles (a, b, c) and (c, b, d).

@@ -8,13 +8,12 @@ use glam::DVec3;
 use hashbrown::HashMap;
 use keitai_convert::decompile::unpack_normal;
 use keitai_convert::pack_normal;
-use keitai_formats::{Material, Rgb, Slot};
 use meshoptimizer_rs::{
     Attributes, Positions, SimplifiedMesh, SimplifyOptions, SimplifySettings, VertexFlags, Workspace, simplify_sloppy,
     simplify_with_attributes,
 };
 
-use super::faces::{Corners, Face};
+use super::faces::{Corners, Face, Look};
 use super::geometry::Vertex;
 use crate::distinct::Distinct;
 
@@ -77,9 +76,6 @@ struct Corner {
     look: u32,
 }
 
-/// Faces with other patterns, slots, materials or colours do not become one.
-type Look = (u16, Slot, Material, bool, Rgb);
-
 struct Mesh {
     corners: Vec<Corner>,
     vertices: Vec<Vertex>,
@@ -114,7 +110,7 @@ impl Mesh {
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         let mut last = None;
         for face in &faces {
-            let kind = (face.pattern, face.slot, face.bits, face.is_twice, face.colour);
+            let kind = face.look();
             // Faces of one look follow each other.
             let (_, look) = last.filter(|(look, _)| *look == kind).unwrap_or_else(|| (kind, looks.number_of(kind)));
             last = Some((kind, look));
@@ -258,6 +254,12 @@ impl Mesh {
 mod tests {
     use super::super::faces::Textured;
     use super::*;
+    use keitai_formats::{Material, Rgb, Slot};
+
+    fn face(corners: [Textured; 3], colour: Rgb) -> Face {
+        let (bits, corners) = (Material(0), Corners::Triangle(corners));
+        Face { pattern: 0, slot: Slot::Colour, bits, is_twice: false, number: None, corners, colour }
+    }
 
     /// Returns a flat square of `side` by `side` cells of two triangles, the left half red and the right half blue.
     fn square(side: usize) -> (Vec<Vertex>, Vec<Face>) {
@@ -271,17 +273,7 @@ mod tests {
             let at = |x: usize, y: usize| ((y * points + x) as u32, [0; 2]);
             let colour = if x < side / 2 { Rgb { r: 255, g: 0, b: 0 } } else { Rgb { r: 0, g: 0, b: 255 } };
             let halves = [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]];
-            for corners in halves.map(Corners::Triangle) {
-                faces.push(Face {
-                    pattern: 0,
-                    slot: Slot::Colour,
-                    bits: Material(0),
-                    is_twice: false,
-                    number: None,
-                    corners,
-                    colour,
-                });
-            }
+            faces.extend(halves.map(|corners| face(corners, colour)));
         }
         (vertices, faces)
     }
@@ -312,15 +304,7 @@ mod tests {
         let vertex =
             |(x, side): (i16, usize)| Vertex { bone: 0, number: None, position: [x, x * x, 0], normal: normals[side] };
         let vertices: Vec<Vertex> = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (3, 1)].map(vertex).into();
-        let face = |numbers: [u32; 3]| Face {
-            pattern: 0,
-            slot: Slot::Colour,
-            bits: Material(0),
-            is_twice: false,
-            number: None,
-            corners: Corners::Triangle(numbers.map(|number| (number, [0; 2]))),
-            colour: Rgb::default(),
-        };
+        let face = |numbers: [u32; 3]| face(numbers.map(|number| (number, [0; 2])), Rgb::default());
         // Three triangles, of which one is smooth, are no mesh of flat ones.
         let faces = [[0, 1, 2], [4, 3, 5], [0, 4, 5]].map(face).into();
         let mesh = Mesh::new(vertices, faces, |vertex| DVec3::from_array(vertex.position.map(f64::from)));

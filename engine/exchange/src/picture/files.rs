@@ -23,9 +23,6 @@ pub(super) const OPAQUE: u16 = 128;
 
 /// Samples of 8 bits, and colours in place of indices.
 const EXPANDED: Transformations = Transformations::EXPAND.union(Transformations::STRIP_16);
-/// Bytes of a texel, and of a pixel with its colour.
-const TEXEL: usize = 1;
-const COLOUR: usize = 4;
 
 /// Returns the width and the height of a PNG file, which are in its header; `None` for a damaged header.
 pub fn png_size(data: &[u8]) -> Option<[u32; 2]> {
@@ -164,12 +161,8 @@ pub fn write_png(texture: &Texture) -> Result<Vec<u8>> {
     encode(texture, true)
 }
 
-/// Writes a texture as [`write_png`] does, without a transparent colour.
-pub(crate) fn write_opaque(texture: &Texture) -> Result<Vec<u8>> {
-    encode(texture, false)
-}
-
-fn encode(texture: &Texture, has_key: bool) -> Result<Vec<u8>> {
+/// Writes a texture as [`write_png`] does; index 0 is transparent when it `has_key`.
+pub(crate) fn encode(texture: &Texture, has_key: bool) -> Result<Vec<u8>> {
     // An index beyond the palette is black.
     let highest = texture.texels.iter().copied().max().unwrap_or_default();
     let mut palette = texture.palette.clone();
@@ -203,12 +196,12 @@ pub fn bitmap(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Rep
 /// # Errors
 /// When there are too many texels for the file or the memory.
 pub fn texels(data: &[u8], memory: &Memory) -> Result<Loan> {
-    bitmap_loan(data, memory, TEXEL)
+    bitmap_loan(data, memory, 1)
 }
 
 /// Reads a BMP file without a palette.
 pub(super) fn bitmap_colours(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Picture> {
-    let _loan = bitmap_loan(data, memory, COLOUR)?;
+    let _loan = bitmap_loan(data, memory, 4)?;
     Ok(bmp::read_colours(data, options)?)
 }
 

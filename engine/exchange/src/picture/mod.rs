@@ -25,7 +25,7 @@ use keitai_formats::{
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 
-pub(crate) use files::write_opaque;
+pub(crate) use files::encode;
 pub use files::{bitmap, png_size, texels, write_png};
 pub(crate) use index::padded;
 #[cfg(feature = "models")]
@@ -60,11 +60,8 @@ pub fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Repor
     Ok(report)
 }
 
-/// Returns the width and the height of the texture that [`read`] makes of a file. The whole file is read, but no palette is
-/// made, which takes most of the time.
-///
-/// # Errors
-/// Those of [`read`].
+/// Returns the width and the height of the texture that [`read`] makes of a file, and its errors. The whole file is read, but
+/// no palette is made, which takes most of the time.
 pub fn texture_size(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<[u16; 2]> {
     let Some((data, _)) = as_png(data) else {
         let texture = bitmap(data, options, memory)?.document;
@@ -86,9 +83,6 @@ pub fn load(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Pictu
 
 /// Reads a picture as [`load`] does. A JPEG, WebP, GIF or TGA picture of more than 256 pixels a side is reduced to that, with a
 /// diagnostic.
-///
-/// # Errors
-/// Those of [`load`].
 #[cfg(feature = "models")]
 pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<(PictureFile, Option<Diagnostic>)> {
     const MOST: usize = keitai_formats::Limits::PLAYERS.texels;

@@ -50,7 +50,7 @@ pub(super) fn is_whole(material: Material) -> bool {
 pub(super) fn whole_slots(content: &Content, parts: &[Part]) -> Vec<u16> {
     let is_drawn = |slot| parts.iter().any(|part| part.slot == Slot::Texture(slot) && is_whole(part.material));
     let has_key = |slot, texture: &Texture| {
-        texture.texels.contains(&0) || texture_size(slot, Some(texture), parts) != [texture.width, texture.height]
+        texture.texels.contains(&0) || texture_size(slot, texture, parts) != [texture.width, texture.height]
     };
     let textures = (0..content.figure.texture_count).zip(content.pictures());
     textures.filter(|(slot, (_, texture))| is_drawn(*slot) && has_key(*slot, texture)).map(|(slot, _)| slot).collect()
@@ -78,7 +78,7 @@ pub(super) fn package(
     let image = |slot: u16, (file, texture): &(String, Texture)| {
         let mut image = json!({ "name": file });
         let size = [texture.width, texture.height];
-        if texture_size(slot, Some(texture), parts) != size {
+        if texture_size(slot, texture, parts) != size {
             image["extras"] = json!({ "keitai": { "size": size } });
         }
         image
@@ -94,8 +94,8 @@ pub(super) fn package(
     for slot in whole_slots(content, parts) {
         let Some(entry) = content.picture(slot) else { continue };
         let (file, texture) = entry;
-        let size = texture_size(slot, Some(texture), parts);
-        let png = picture::write_opaque(&picture::padded(texture, size))?;
+        let size = texture_size(slot, texture, parts);
+        let png = picture::encode(&picture::padded(texture, size), false)?;
         let path = png_name(&format!("{file}.opaque"), &slot.to_string(), pictures.iter().map(|(path, ..)| path));
         pictures.push((path, png, image(slot, entry)));
     }
