@@ -32,15 +32,11 @@ fn archive(entries: &[Made]) -> Vec<u8> {
     for entry in entries {
         let offset = bytes.len() as u32;
         let mut fields = Vec::new();
-        fields.extend([20, 0]); // version
-        fields.extend(entry.flags.to_le_bytes());
-        fields.extend(entry.method.to_le_bytes());
-        fields.extend([0, 0, 0x21, 0]); // time and date
-        fields.extend(entry.check_sum.to_le_bytes());
-        fields.extend((entry.packed.len() as u32).to_le_bytes());
-        fields.extend(entry.size.to_le_bytes());
-        fields.extend((entry.name.len() as u16).to_le_bytes());
-        fields.extend([0, 0]); // extra fields
+        // The version, and then the time and the date.
+        fields.extend([20, entry.flags, entry.method, 0, 0x21].map(u16::to_le_bytes).as_flattened());
+        let sizes = [entry.check_sum, entry.packed.len() as u32, entry.size];
+        fields.extend(sizes.map(u32::to_le_bytes).as_flattened());
+        fields.extend([entry.name.len() as u16, 0].map(u16::to_le_bytes).as_flattened()); // no extra fields
         bytes.extend(b"PK\x03\x04");
         bytes.extend(&fields);
         bytes.extend(entry.name);
@@ -55,8 +51,7 @@ fn archive(entries: &[Made]) -> Vec<u8> {
     bytes.extend(&directory);
     bytes.extend(b"PK\x05\x06\0\0\0\0");
     bytes.extend([(entries.len() as u16).to_le_bytes(); 2].concat());
-    bytes.extend((directory.len() as u32).to_le_bytes());
-    bytes.extend(start.to_le_bytes());
+    bytes.extend([directory.len() as u32, start].map(u32::to_le_bytes).as_flattened());
     bytes.extend([0, 0]);
     bytes
 }

@@ -1,8 +1,7 @@
 //! Figures as GLB files, read back with the `gltf` crate.
 
 use keitai_convert::Tolerances;
-use keitai_exchange::gltf::read;
-use keitai_exchange::gltf::{Options, Packaging, write};
+use keitai_exchange::gltf::{Options, Packaging, read, write};
 use keitai_exchange::import::{Beside, Options as ReadOptions};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{

@@ -6,6 +6,10 @@ use keitai_exchange::import::Options;
 use keitai_formats::{Content, Diagnostic, Report};
 use serde_json::{Value, json};
 
+/// Corners of a triangle, and their normals.
+pub(crate) const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+pub(crate) const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+
 /// A document and its only buffer.
 pub(crate) struct Made {
     pub(crate) json: Value,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use image::ImageFormat::Tga;
 use keitai_convert::Target;
@@ -111,8 +111,10 @@ impl Stage {
             ("obj", _) => self.import(&[self.corners.clone(), bytes(rest)].concat(), obj::read),
             ("text", _) => self.import(&bytes(rest), gltf::read),
             ("seed", _) => {
+                // `draco.glb` and `meshopt.glb` are a compressed rectangle from (0, 0) to (1, 2).
+                let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/seeds/gltf");
                 let mut words = rest.split(' ');
-                let mut file = std::fs::read(seed(words.next().unwrap()))?;
+                let mut file = std::fs::read(seeds.join(words.next().unwrap()))?;
                 if let (Some(old), Some(new)) = (words.next(), words.next()) {
                     let at =
                         file.windows(old.len()).position(|window| window == old.as_bytes()).ok_or("no such part")?;
@@ -175,11 +177,6 @@ impl Stage {
         self.asked = asked;
         self.model = bytes.to_vec();
     }
-}
-
-/// Returns the path of a file for fuzzing. `draco.glb` and `meshopt.glb` are a compressed rectangle from (0, 0) to (1, 2).
-fn seed(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/seeds/gltf").join(name)
 }
 
 /// Returns the bytes of a text, in which `\xFF` is a byte. All but a text that ends with CR have LF at the end.

@@ -1,5 +1,7 @@
 //! Conversion of pictures to textures and back.
 
+use ::png::BitDepth::{self, Eight, Four, Sixteen, Two};
+use ::png::ColorType;
 use keitai_exchange::picture::{self, PictureFile, png_size, write_png};
 use keitai_exchange::{Memory, Result};
 use keitai_formats::{ReadOptions, Report, Rgb, Texture};
@@ -20,12 +22,12 @@ fn texture() -> Texture {
     Texture { width: 3, height: 2, palette: vec![RED, GREEN, BLUE], texels: vec![0, 1, 2, 2, 1, 0] }
 }
 
-fn png(kind: ::png::ColorType, depth: ::png::BitDepth, [width, height]: [u32; 2], trns: &[u8], rows: &[u8]) -> Vec<u8> {
+fn png(kind: ColorType, depth: BitDepth, [width, height]: [u32; 2], trns: &[u8], rows: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(kind);
     encoder.set_depth(depth);
-    if kind == ::png::ColorType::Indexed {
+    if kind == ColorType::Indexed {
         encoder.set_palette(vec![200, 0, 0, 0, 200, 0, 0, 0, 200]);
     }
     if !trns.is_empty() {
@@ -37,8 +39,8 @@ fn png(kind: ::png::ColorType, depth: ::png::BitDepth, [width, height]: [u32; 2]
     bytes
 }
 
-fn indexed(depth: ::png::BitDepth, trns: &[u8], rows: &[u8]) -> Texture {
-    let bytes = png(::png::ColorType::Indexed, depth, [3, 2], trns, rows);
+fn indexed(depth: BitDepth, trns: &[u8], rows: &[u8]) -> Texture {
+    let bytes = png(ColorType::Indexed, depth, [3, 2], trns, rows);
     let read = read(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(read.diagnostics, []);
     read.document
@@ -47,7 +49,7 @@ fn indexed(depth: ::png::BitDepth, trns: &[u8], rows: &[u8]) -> Texture {
 #[test]
 fn an_alpha_beyond_the_palette_moves_no_colour() {
     let texels = [0, 1, 2, 2, 1, 0];
-    assert_eq!(indexed(::png::BitDepth::Eight, &[255, 255, 255, 0], &texels), texture());
+    assert_eq!(indexed(Eight, &[255, 255, 255, 0], &texels), texture());
 }
 
 #[test]
@@ -69,7 +71,6 @@ fn bytes_of_no_picture_are_no_damaged_bmp() {
 
 #[test]
 fn palettes_are_kept_in_every_depth() {
-    use ::png::BitDepth::{Eight, Four, Two};
     assert_eq!(indexed(Eight, &[], &[0, 1, 2, 2, 1, 0]), texture());
     assert_eq!(indexed(Four, &[], &[0x01, 0x20, 0x21, 0x00]), texture());
     assert_eq!(indexed(Two, &[], &[0b0001_1000, 0b1001_0000]), texture());
@@ -77,7 +78,6 @@ fn palettes_are_kept_in_every_depth() {
 
 #[test]
 fn a_transparent_colour_becomes_index_0() {
-    use ::png::BitDepth::Eight;
     let rows = [0, 1, 2, 2, 1, 0];
     assert_eq!(indexed(Eight, &[0], &rows), texture(), "it has index 0 already");
     let second = indexed(Eight, &[255, 127], &rows);
@@ -89,23 +89,22 @@ fn a_transparent_colour_becomes_index_0() {
 
 #[test]
 fn colours_of_any_kind_of_png_get_a_palette() {
-    use ::png::{BitDepth, ColorType};
     let read = |bytes: &[u8]| read(bytes, &ReadOptions::default()).unwrap();
-    let rgba = png(ColorType::Rgba, BitDepth::Eight, [2, 1], &[], &[9, 8, 7, 255, 1, 2, 3, 0]);
+    let rgba = png(ColorType::Rgba, Eight, [2, 1], &[], &[9, 8, 7, 255, 1, 2, 3, 0]);
     let texture = read(&rgba).document;
     assert_eq!((texture.texels, texture.palette[1]), (vec![1, 0], Rgb { r: 9, g: 8, b: 7 }));
-    let grey = png(ColorType::Grayscale, BitDepth::Sixteen, [2, 1], &[], &[0x80, 0, 0xFF, 0xFF]);
+    let grey = png(ColorType::Grayscale, Sixteen, [2, 1], &[], &[0x80, 0, 0xFF, 0xFF]);
     assert_eq!(read(&grey).document.palette[1..], [0x80, 0xFF].map(|v| Rgb { r: v, g: v, b: v }));
     // 400 colours do not fit.
     let rows: Vec<u8> = (0..400_u32).flat_map(|n| [(n % 20 * 12) as u8, (n / 20 * 12) as u8, 40]).collect();
-    let many = read(&png(ColorType::Rgb, BitDepth::Eight, [20, 20], &[], &rows));
+    let many = read(&png(ColorType::Rgb, Eight, [20, 20], &[], &rows));
     assert!(many.document.palette.len() <= 256 && many.document.texels.iter().all(|index| *index > 0));
     assert!(many.diagnostics[0].to_string().contains("K028"), "{:?}", many.diagnostics);
 }
 
 #[test]
 fn colours_far_from_a_given_palette_are_a_warning() {
-    let grey = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [2, 1], &[], &[100, 200]);
+    let grey = png(ColorType::Grayscale, Eight, [2, 1], &[], &[100, 200]);
     let code = |levels: [u8; 3]| {
         let palette = levels.map(|level| Rgb { r: level, g: level, b: level });
         let report = load(&grey, &ReadOptions::default()).unwrap().quantised(Some(&palette), false);
@@ -138,8 +137,8 @@ fn another_palette_keeps_its_order_and_the_key() {
 fn a_palette_may_end_within_a_colour() {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, 4, 1);
-    encoder.set_color(::png::ColorType::Indexed);
-    encoder.set_depth(::png::BitDepth::Two);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(Two);
     encoder.set_palette((0..8).collect::<Vec<u8>>());
     encoder.write_header().unwrap().write_image_data(&[0b00_01_10_11]).unwrap();
     let read = read(&bytes, &ReadOptions::default()).unwrap().document;
@@ -149,7 +148,7 @@ fn a_palette_may_end_within_a_colour() {
 
 #[test]
 fn the_size_of_a_png_is_known_without_its_pixels() {
-    let file = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [300, 2], &[], &[0; 600]);
+    let file = png(ColorType::Grayscale, Eight, [300, 2], &[], &[0; 600]);
     assert_eq!(png_size(&file[..40]), Some([300, 2]));
     assert_eq!(png_size(b"\x89PNG\r\n\x1a\n"), None);
 }
@@ -158,8 +157,8 @@ fn the_size_of_a_png_is_known_without_its_pixels() {
 fn the_size_of_a_texture_is_known_where_it_can_be_read() {
     let options = ReadOptions::default();
     let indexed = write_png(&texture()).unwrap();
-    let grey = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [250, 2], &[], &[0; 500]);
-    let wide = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [257, 1], &[], &[0; 257]);
+    let grey = png(ColorType::Grayscale, Eight, [250, 2], &[], &[0; 500]);
+    let wide = png(ColorType::Grayscale, Eight, [257, 1], &[], &[0; 257]);
     let bmp = keitai_formats::bmp::write(&texture()).unwrap();
     for file in [&indexed[..], &grey, &wide, &bmp, &bmp[..60], &grey[..60], b"text"] {
         let whole = read(file, &options).map(|report| [report.document.width, report.document.height]);
@@ -170,8 +169,7 @@ fn the_size_of_a_texture_is_known_where_it_can_be_read() {
 
 #[test]
 fn sizes_are_checked_before_memory_is_taken() {
-    use ::png::{BitDepth, ColorType};
-    let wide = png(ColorType::Grayscale, BitDepth::Eight, [257, 1], &[], &[0; 257]);
+    let wide = png(ColorType::Grayscale, Eight, [257, 1], &[], &[0; 257]);
     let error = read(&wide, &ReadOptions::default()).unwrap_err().to_string();
     assert!(error.contains("width: expected at most 256, found 257"), "{error}");
     let unlimited = ReadOptions::UNLIMITED;

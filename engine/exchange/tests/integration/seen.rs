@@ -11,14 +11,11 @@ use keitai_render::{
 };
 use serde_json::{Value, json};
 
-use crate::made::{Made, codes, picture, textured};
-
-const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+use crate::made::{CORNERS, Made, UPRIGHT, codes, picture, textured};
 
 /// Returns a file with an upright triangle of one material, which has these attributes of vertices.
 fn triangle(material: Value, attributes: &[(&str, &[f32])]) -> Made {
-    let upright = [0.0, 0.0, 1.0].repeat(3);
-    Made::triangles(&CORNERS, &[&[("NORMAL", &upright[..])], attributes].concat())
+    Made::triangles(&CORNERS, &[&[("NORMAL", &UPRIGHT[..])], attributes].concat())
         .with(&json!({ "materials": [material] }))
 }
 

@@ -8,11 +8,9 @@ use keitai_formats::{Normals, Rgb};
 use serde_json::json;
 
 use crate::facts::facts;
-use crate::made::{Made, codes, picture, textured, untextured};
+use crate::made::{CORNERS, Made, UPRIGHT, codes, picture, textured, untextured};
 
-const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 const PLACES: [f32; 6] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
-const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
 
 #[test]
 fn pictures_of_other_kinds_come_in_whatever_their_names() {
