@@ -68,13 +68,8 @@ fn clang(hit: &Hit) -> &'static str {
 /// Chooses the music of a bout: that of its tray, another one for the last ten seconds, and one for the end.
 pub(crate) fn choose_music(stage: &mut Stage, now: &Moment, chosen: &Match) {
     let name = match now.referee.phase {
-        Phase::Done { winner } => {
-            if chosen.opponent().is_some() && winner == 1 {
-                "music-lose"
-            } else {
-                "music-win"
-            }
-        }
+        Phase::Done { winner: 1 } if chosen.opponent().is_some() => "music-lose",
+        Phase::Done { .. } => "music-win",
         Phase::Fight | Phase::Over(_) if now.referee.left() <= HURRY => "music-hurry",
         _ if now.ring.tray == Tray::Tin => "music-fight",
         _ => "music-dance",
