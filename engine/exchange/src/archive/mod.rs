@@ -177,7 +177,7 @@ impl Archive {
     /// # Errors
     /// When there is no such file, or it is too large, encrypted, packed by another method than deflate, or damaged.
     pub fn read(&self, name: &str) -> Result<Bytes> {
-        let size = self.entry(name)?.size;
+        let size = self.entry_within(name)?.size;
         let loan = self.whole.0.memory().take(size).map_err(|lack| {
             let fault = EntryFault::TooLarge { size, limit: lack.rest };
             Error::Entry { name: name.to_owned(), fault }
@@ -204,10 +204,7 @@ impl Archive {
     pub fn each_block(&self, name: &str, each: &mut dyn FnMut(&[u8])) -> Result<()> {
         let refuse = |fault| Error::Entry { name: name.to_owned(), fault };
         let damaged = || refuse(EntryFault::Damaged);
-        let entry = self.entry(name)?;
-        if entry.size > MOST_ENTRY {
-            return Err(refuse(EntryFault::TooLarge { size: entry.size, limit: MOST_ENTRY }));
-        }
+        let entry = self.entry_within(name)?;
         let bytes = |start: u64, size: u64| {
             let [start, size] = [start, size].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
             self.whole.0.get(start..start.saturating_add(size)).ok_or_else(damaged)
@@ -246,6 +243,16 @@ impl Archive {
             let similar = nearest(name, self.places.keys().map(String::as_str)).map(str::to_owned);
             Error::Entry { name: name.to_owned(), fault: EntryFault::Missing { similar } }
         })
+    }
+
+    /// Returns an entry of at most [`MOST_ENTRY`] bytes. Its size is what the archive says: no memory is taken for a larger one.
+    fn entry_within(&self, name: &str) -> Result<&Entry> {
+        let entry = self.entry(name)?;
+        if entry.size > MOST_ENTRY {
+            let fault = EntryFault::TooLarge { size: entry.size, limit: MOST_ENTRY };
+            return Err(Error::Entry { name: name.to_owned(), fault });
+        }
+        Ok(entry)
     }
 }
 

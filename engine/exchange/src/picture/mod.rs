@@ -174,12 +174,14 @@ impl Raw {
         let full = other::size(data, format).unwrap_or_default().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         let size = choose(full);
         let picture = if size == full {
-            let pixels = usize::from(full[0]) * usize::from(full[1]);
+            let count = usize::from(full[0]) * usize::from(full[1]);
             let each = size_of::<[u8; 4]>();
-            let loan = memory.take((pixels * each) as u64);
-            let _loan = loan.map_err(|lack| files::too_many(Location::Document, lack.room(each), pixels))?;
-            let mut pixels = vec![[0; 4]; pixels];
+            let loan = memory.take((count * each) as u64);
+            let _loan = loan.map_err(|lack| files::too_many(Location::Document, lack.room(each), count))?;
+            let mut pixels = Vec::new();
             other::rows(data, format, (options, memory), &mut |y, row| {
+                // The first row comes after the checks of the size.
+                pixels.resize(count, [0; 4]);
                 pixels.chunks_mut(row.len().max(1)).skip(y).take(1).for_each(|line| line.copy_from_slice(row));
             })?;
             Picture { width: full[0], height: full[1], pixels }

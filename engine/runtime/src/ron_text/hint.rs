@@ -86,7 +86,7 @@ pub(super) fn field_of(text: &str, at: usize) -> Option<&str> {
         byte == b':' && inner == 0
     })?;
     let name = text[..colon].trim_end();
-    let start = name.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |before| before + 1);
+    let start = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     Some(&name[start..]).filter(|name| !name.is_empty())
 }
 
@@ -108,6 +108,7 @@ mod tests {
         assert_eq!(hint("(background: #203040)"), "a colour is a number: 0x203040");
         assert!(hint("\n{\n  \"entities\": []\n}").starts_with("this is JSON"));
         assert_eq!(super::other_name("Rotation"), Some("turn"));
+        assert_eq!(super::field_of("(ڝe: 1)", 6), Some("e"), "a name after a letter of two bytes");
     }
 
     #[test]
