@@ -18,7 +18,7 @@ use crate::session::contents::Contents;
 const READ: ReadOptions = ReadOptions::UNLIMITED;
 
 pub(super) fn are_pictures(session: &Session, inputs: &[PathBuf]) -> bool {
-    let is_other = |path: &Path| session.contents(path) == Some(Contents::Picture);
+    let is_other = |path: &Path| session.model(path).is_none() && session.contents(path) == Some(Contents::Picture);
     inputs.iter().all(|path| session.kind(path).map_or_else(|| is_other(path), Kind::is_texture))
 }
 
