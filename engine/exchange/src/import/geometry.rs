@@ -147,7 +147,7 @@ fn across(positions: &[[f64; 3]], triangle: &[u32; 3]) -> DVec3 {
     (place(b) - start).cross(place(c) - start)
 }
 
-/// What a figure cannot hold, counted and reported once.
+/// Losses of the geometry: everything that a figure cannot hold, counted and reported once.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
     pub(super) weights: WeightLoss,

@@ -172,7 +172,7 @@ impl<'a> Painter<'a> {
                 break;
             }
             let mut ways = Vec::new();
-            // What helps at one place may do harm at another: all triangles, and those with the most pixels alone.
+            // A way that helps at one place may do harm at another: all triangles, and those with the most pixels alone.
             for share in [1, FEW] {
                 let few = |list: &Vec<usize>| list.iter().copied().take(list.len().div_ceil(share)).collect();
                 let [covers, covered]: [HashSet<usize>; 2] = best.pairs.most.each_ref().map(few);

@@ -342,7 +342,7 @@ impl<'a> Entry<'a> {
             if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
         let double = if self.surface.is_double { Material::DOUBLE_FACE } else { 0 };
-        // What is inside of it is drawn before.
+        // The faces inside of it are drawn before.
         let is_joined = self.surface.opacity.is_some_and(|opacity| opacity.is_joined);
         let front = if is_joined { Material::SORT_NEAREST } else { 0 };
         let around = double | front | if self.material.is_unlit { 0 } else { Material::LIGHTING };

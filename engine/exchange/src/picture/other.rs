@@ -142,7 +142,7 @@ fn gif_rows(
     let (width, height, interlaced) = (width as usize, height as usize, frame.interlaced);
     let passes: &[(usize, usize)] = if interlaced { &[(0, 8), (4, 8), (2, 4), (1, 2)] } else { &[(0, 1)] };
     let (mut bytes, mut row) = (vec![0; wide * 4], vec![[0; 4]; width]);
-    // What the picture does not cover is transparent.
+    // Pixels that the picture does not cover are transparent.
     let clear = row.clone();
     (0..height).filter(|y| !(top..top + tall).contains(y)).for_each(|y| each(y, &clear));
     for y in passes.iter().flat_map(|(first, step)| (*first..tall).step_by(*step)) {

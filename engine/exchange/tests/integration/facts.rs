@@ -1,4 +1,4 @@
-//! What cases of models ask about a figure.
+//! Facts of a figure that cases of models ask for.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
